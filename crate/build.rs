@@ -1,0 +1,2 @@
+//! Compiles the catalog.
+fn main() {}

@@ -1,0 +1,103 @@
+//! Paths as text.
+//!
+//! Owns the two flavors of path algebra, devices, Git Bash's tokens, how Pi resolves a tool's input, the canonical
+//! form and the boundary. It asks a file system only through [`FileSystem`], and knows nothing of bash or of rules.
+
+mod fs;
+
+pub use fs::{Entry, FileSystem, NoFileSystem};
+
+use crate::access::{Boundary, Mode};
+use crate::value::Text;
+use serde::{Deserialize, Serialize};
+
+/// Where Pi runs, as Node names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Platform {
+    /// Linux.
+    #[default]
+    Linux,
+    /// macOS.
+    Darwin,
+    /// Windows, where Pi's bash is Git Bash.
+    Win32,
+}
+
+/// How a path is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Flavor {
+    /// `/` separates; case counts.
+    Posix,
+    /// `\` and `/` separate; drives; case does not count.
+    Windows,
+}
+
+impl Platform {
+    /// The flavor of its paths.
+    #[must_use]
+    pub fn flavor(self) -> Flavor {
+        match self {
+            Self::Linux | Self::Darwin => Flavor::Posix,
+            Self::Win32 => Flavor::Windows,
+        }
+    }
+}
+
+/// What the host says of a session: everything that a path's meaning depends on.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// Where Pi runs.
+    pub platform: Platform,
+    /// The session's working directory, absolute: the boundary is drawn around it.
+    pub cwd: &'a str,
+    /// The user's home directory, absolute.
+    pub home: Option<&'a str>,
+    /// The file system as it is before the call.
+    pub fs: &'a dyn FileSystem,
+}
+
+/// A directory that a command may run in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Directory {
+    /// Absolute and normalised, by the logical way that led there (`$PWD`): links are not resolved.
+    Known(String),
+    /// Absolute up to its holes: `/tmp/tmp.*`.
+    Pattern(Text),
+    /// A Git Bash path whose place depends on the install (`/tmp` on Windows): relative words are joined to it as text.
+    Literal(String),
+    /// Nothing is known.
+    Unknown,
+}
+
+/// Where a word or a tool's input points: the forms of one path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// As it was after expansion, before it was made absolute.
+    pub typed: Text,
+    /// Absolute and normalised by text alone; `None` where it cannot be made absolute. A literal-only path: as typed.
+    pub lexical: Option<Text>,
+    /// Resolved component by component through links; `None` where it cannot be known.
+    pub canonical: Option<Text>,
+    /// Where it stands.
+    pub boundary: Boundary,
+    /// Outside wherever it is, and never turned into another path: a Git Bash mount, another user's home.
+    pub literal_only: bool,
+}
+
+impl Surroundings<'_> {
+    /// Where `word`, an argument after expansion, points for a command that runs in `directory`; `None` if it is a device
+    /// that is safe for `mode`.
+    #[must_use]
+    pub fn place(&self, directory: &Directory, word: &Text, mode: Mode) -> Option<Place> {
+        let _ = (directory, word, mode, Boundary::Inside);
+        None
+    }
+
+    /// The directory after `cd target`. `physical`: as `cd -P` does, through links.
+    #[must_use]
+    pub fn change(&self, directory: &Directory, target: &Text, physical: bool) -> Directory {
+        let _ = (target, physical);
+        directory.clone()
+    }
+}

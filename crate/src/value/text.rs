@@ -1,0 +1,226 @@
+//! One text with holes.
+//!
+//! Owns concatenation, the questions "is it wholly known?" and "what does it begin with?", and how a text with holes
+//! is written in a record.
+
+use std::fmt::Write as _;
+
+/// What can stand in a part of a text that cannot be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Hole {
+    /// Digits: `$?`, `$((…))`, `${#x}`.
+    Digits,
+    /// Anything without a slash: `$(date …)`, `$(basename …)`.
+    Name,
+    /// A relative path that never climbs: what a list of the files below a directory holds.
+    Below,
+    /// Anything.
+    Any,
+}
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Piece {
+    /// Known text; a character in it is itself, however it was quoted.
+    Literal(String),
+    /// A live pattern of file names, as typed: `*`, `?`, `[a-z]`, `@(a|b)`. It matches no slash.
+    Glob(String),
+    /// Unknown text.
+    Hole(Hole),
+    /// The home directory of the named user, which is not known: `~name`. Only ever the first piece.
+    Home(String),
+}
+
+/// Literal pieces, globs and holes, one after another. Neighbouring literals are one piece; no piece is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text {
+    pieces: Vec<Piece>,
+}
+
+impl Text {
+    /// A known text.
+    #[must_use]
+    pub fn literal(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { pieces: if text.is_empty() { Vec::new() } else { vec![Piece::Literal(text)] } }
+    }
+
+    /// A text of which nothing but `hole` is known.
+    #[must_use]
+    pub fn hole(hole: Hole) -> Self {
+        Self { pieces: vec![Piece::Hole(hole)] }
+    }
+
+    /// The pieces.
+    #[must_use]
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// Whether it is the empty text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// The whole text, if all of it is known and no glob is live in it.
+    #[must_use]
+    pub fn known(&self) -> Option<&str> {
+        match self.pieces.as_slice() {
+            [] => Some(""),
+            [Piece::Literal(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    /// What it surely begins with.
+    #[must_use]
+    pub fn prefix(&self) -> &str {
+        match self.pieces.first() {
+            Some(Piece::Literal(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// What it surely ends with.
+    #[must_use]
+    pub fn suffix(&self) -> &str {
+        match self.pieces.last() {
+            Some(Piece::Literal(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// Whether a part of it cannot be known.
+    #[must_use]
+    pub fn has_hole(&self) -> bool {
+        self.pieces.iter().any(|p| matches!(p, Piece::Hole(_) | Piece::Home(_)))
+    }
+
+    /// Whether it has a live glob character.
+    #[must_use]
+    pub fn has_glob(&self) -> bool {
+        self.pieces.iter().any(|p| matches!(p, Piece::Glob(_)))
+    }
+
+    /// Whether nothing is known but that it may hold anything.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        matches!(self.pieces.as_slice(), [Piece::Hole(Hole::Any)])
+    }
+
+    /// Puts known text at the end.
+    pub fn push_str(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if let Some(Piece::Literal(last)) = self.pieces.last_mut() {
+            last.push_str(text);
+        } else {
+            self.pieces.push(Piece::Literal(text.to_owned()));
+        }
+    }
+
+    /// Puts a piece at the end; holes that touch become one.
+    pub fn push(&mut self, piece: Piece) {
+        match (self.pieces.last_mut(), piece) {
+            (_, Piece::Literal(text)) => self.push_str(&text),
+            (Some(Piece::Hole(last)), Piece::Hole(next)) => *last = (*last).max(next),
+            (_, piece) => self.pieces.push(piece),
+        }
+    }
+
+    /// Puts a text at the end.
+    pub fn append(&mut self, other: &Self) {
+        for piece in &other.pieces {
+            self.push(piece.clone());
+        }
+    }
+
+    /// This text and then `other`.
+    #[must_use]
+    pub fn concat(mut self, other: &Self) -> Self {
+        self.append(other);
+        self
+    }
+
+    /// The same text with its live globs as plain characters: a glob that matches nothing stands for itself.
+    #[must_use]
+    pub fn unglobbed(&self) -> Self {
+        let mut out = Self::default();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Glob(typed) => out.push_str(typed),
+                other => out.push(other.clone()),
+            }
+        }
+        out
+    }
+
+    /// The rest, if it surely begins with `prefix`.
+    #[must_use]
+    pub fn strip_prefix(&self, prefix: &str) -> Option<Self> {
+        if prefix.is_empty() {
+            return Some(self.clone());
+        }
+        let rest = self.prefix().strip_prefix(prefix)?;
+        let mut out = Self::literal(rest);
+        for piece in self.pieces.iter().skip(1) {
+            out.push(piece.clone());
+        }
+        Some(out)
+    }
+
+    /// Split at the first occurrence of `separator` in a literal piece that stands before any hole or glob.
+    #[must_use]
+    pub fn split_once(&self, separator: char) -> Option<(String, Self)> {
+        let (before, _) = self.prefix().split_once(separator)?;
+        let rest = self.strip_prefix(before)?.strip_prefix(separator.encode_utf8(&mut [0; 4]))?;
+        Some((before.to_owned(), rest))
+    }
+
+    /// As people typed it, as far as it is known: globs as typed, holes as `*` and `**`, nothing escaped.
+    #[must_use]
+    pub fn plain(&self) -> String {
+        self.write(false)
+    }
+
+    /// As a record has it (`CONTRACT.md`): known text as it is; in a text with holes or globs, `*` and `**` for holes,
+    /// globs as typed, and literal `*`, `?`, `[`, `\` escaped.
+    #[must_use]
+    pub fn record(&self) -> String {
+        match self.known() {
+            Some(text) => text.to_owned(),
+            None => self.write(true),
+        }
+    }
+
+    fn write(&self, escape: bool) -> String {
+        let mut out = String::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Literal(text) if escape => {
+                    for c in text.chars() {
+                        if matches!(c, '*' | '?' | '[' | '\\') {
+                            out.push('\\');
+                        }
+                        out.push(c);
+                    }
+                }
+                Piece::Literal(text) | Piece::Glob(text) => out.push_str(text),
+                Piece::Hole(Hole::Digits | Hole::Name) => out.push('*'),
+                Piece::Hole(Hole::Below | Hole::Any) => out.push_str("**"),
+                Piece::Home(name) => {
+                    let _ = write!(out, "~{name}");
+                }
+            }
+        }
+        out
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self::literal(text)
+    }
+}
