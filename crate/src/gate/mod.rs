@@ -129,3 +129,6 @@ fn exactly(text: &Text) -> Option<String> {
     let expands = ["~", "$HOME", "${HOME}"].iter().any(|name| known.starts_with(name));
     (!known.is_empty() && !known.contains(['*', '?']) && !expands).then(|| known.to_owned())
 }
+
+#[cfg(test)]
+mod tests;
