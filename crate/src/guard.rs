@@ -240,3 +240,65 @@ pub fn extract_find_paths(command: &str) -> Vec<Vec<String>> {
     let surroundings = Surroundings { platform: Platform::Linux, cwd: "/", home: None, fs: &NoFileSystem };
     evaluate(command, &Environment { surroundings, env: None, prefix: None }).find_paths
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn guard(config: Value) -> Result<Guard, Error> {
+        let options = json!({"platform": "linux", "cwd": "/w", "home": "/home/u", "config": config});
+        Guard::new(serde_json::from_value(options).unwrap(), Box::new(NoFileSystem))
+    }
+
+    #[test]
+    fn a_call_that_cannot_be_read_is_denied_with_a_sentence() {
+        let guard = guard(json!({"permission": {"*": "allow"}})).unwrap();
+        for (tool, input) in [
+            ("bash", json!({})),
+            ("bash", json!({"command": 1})),
+            ("bash", json!("ls")),
+            ("read", json!({"path": null})),
+            ("edit", json!({"path": ["x"]})),
+            ("web", json!([])),
+        ] {
+            let call = ToolCall { tool: tool.into(), input };
+            let checked = guard.check(&call);
+            assert_eq!(checked.verdict.action, Action::Deny, "{call:?}");
+            assert!(checked.message.is_some_and(|message| message.starts_with("foregate: ")), "{call:?}");
+            assert!(guard.analyze(&call).unwrap_err().field.is_some_and(|field| field.starts_with("input")));
+        }
+    }
+
+    #[test]
+    fn options_that_cannot_be_used_name_their_field() {
+        let error = |config| guard(config).err().and_then(|error| error.field);
+        assert_eq!(error(json!({"permission": {"path": "no"}})).as_deref(), Some("config.permission.path"));
+        assert_eq!(error(json!(7)).as_deref(), Some("config"));
+        assert_eq!(error(Value::Null), None);
+        for (flavor, path, absolute) in [
+            (Flavor::Posix, "/", true),
+            (Flavor::Posix, "C:\\", false),
+            (Flavor::Windows, "C:\\", true),
+            (Flavor::Windows, "c:/x", true),
+            (Flavor::Windows, "C:x", false),
+            (Flavor::Windows, "\\\\server\\share", true),
+            (Flavor::Windows, "/w", false),
+        ] {
+            assert_eq!(is_absolute(flavor, path), absolute, "{path}");
+        }
+    }
+
+    #[test]
+    fn keys_that_are_not_carried_are_said() {
+        assert_eq!(guard(json!({"yoloMode": true})).unwrap().notices().len(), 1);
+    }
+
+    #[test]
+    fn an_explanation_is_plain_text() {
+        let guard = guard(json!({"permission": {"*": "ask"}, "defaultTimeout": 9})).unwrap();
+        let text = guard.explain(&ToolCall { tool: "bash".into(), input: json!({"command": "ls"}) }).unwrap();
+        assert!(text.starts_with("verdict: ask\n"), "{text}");
+        assert!(text.contains("timeout set to 9 seconds"), "{text}");
+    }
+}
