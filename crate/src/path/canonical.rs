@@ -20,8 +20,8 @@ pub(super) struct Resolution {
     pub(super) route: Route,
     /// Whether every component was seen or is known to be missing: the route is the canonical form.
     pub(super) known: bool,
-    /// Whether something is there; `None` where it cannot be known.
-    pub(super) exists: Option<bool>,
+    /// What is there. Never a link: one that was not to be followed counts as a file.
+    pub(super) entry: Entry,
 }
 
 /// What the rest of a walk is taken by text for.
@@ -60,6 +60,10 @@ pub(super) fn resolve(fs: &dyn FileSystem, flavor: Flavor, route: Route, follow:
         known: true,
         links: 0,
     };
+    // The kernel refuses such a text as a whole, wherever its components lead.
+    if pending.iter().filter_map(Part::name).map(|name| name.len() + 1).sum::<usize>() > MAX_PATH {
+        walk.give_up();
+    }
     while let Some(part) = pending.pop() {
         match part.name() {
             Some(".") => {}
@@ -67,13 +71,14 @@ pub(super) fn resolve(fs: &dyn FileSystem, flavor: Flavor, route: Route, follow:
             _ => walk.step(part, &mut pending, follow),
         }
     }
-    let exists = match walk.stop {
-        None => Some(true),
-        Some((_, Stop::Unknown)) => None,
-        Some((at, Stop::File)) => Some(at == walk.route.parts.len()),
-        Some((_, Stop::Missing)) => Some(false),
+    let at_end = |at: usize| at == walk.route.parts.len();
+    let entry = match walk.stop {
+        None => Entry::Directory,
+        Some((_, Stop::Unknown)) => Entry::Unknown,
+        Some((at, Stop::File)) if at_end(at) => Entry::File,
+        Some((_, Stop::File | Stop::Missing)) => Entry::Missing,
     };
-    Resolution { route: walk.route, known: walk.known, exists }
+    Resolution { route: walk.route, known: walk.known, entry }
 }
 
 impl Walk<'_> {

@@ -4,7 +4,7 @@
 //! session. It knows nothing of how a word was expanded, of programs, or of rules.
 
 use super::route::{Part, Route, parts};
-use super::{Directory, Flavor, Platform, Surroundings, canonical, device, msys};
+use super::{Directory, Entry, Flavor, Platform, Surroundings, canonical, device, msys};
 use crate::access::{Boundary, Mode};
 use crate::path::boundary::boundary;
 use crate::value::{Hole, Piece, Text};
@@ -125,6 +125,17 @@ impl Surroundings<'_> {
         match text.known() {
             Some(path) => Directory::Known(path.to_owned()),
             None => Directory::Pattern(text),
+        }
+    }
+
+    /// What is at `word`, seen from `directory`, with every link followed: never [`Entry::Link`].
+    #[must_use]
+    pub fn look(&self, directory: &Directory, word: &Text) -> Entry {
+        match self.aim(directory, word) {
+            _ if word.is_empty() => Entry::Missing,
+            Aim::Device => Entry::File,
+            Aim::Literal(_) | Aim::Unknown => Entry::Unknown,
+            Aim::Route(route, _) => canonical::resolve(self.fs, self.platform.flavor(), route, true).entry,
         }
     }
 

@@ -165,6 +165,17 @@ places! { on_windows_in_a_literal_directory, read_windows(Directory::Literal("/t
 }
 
 #[test]
+fn a_look_follows_links() {
+    let at = |source: &str| on(Platform::Linux, &files()).look(&known("/home/u/w"), &word(source));
+    assert_eq!(at("etclink"), Entry::Directory);
+    assert_eq!(at("etclink/hosts"), Entry::File);
+    assert_eq!(at("etclink/hosts/x"), Entry::Missing);
+    assert_eq!(at("sublink/../sub/x"), Entry::File);
+    assert_eq!(at("etclink/<name>"), Entry::Unknown);
+    assert_eq!(at(""), Entry::Missing);
+}
+
+#[test]
 fn a_link_is_removed_itself() {
     let at =
         |source: &str, mode| describe(on(Platform::Linux, &files()).place(&known("/home/u/w"), &word(source), mode));

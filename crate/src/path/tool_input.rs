@@ -4,7 +4,7 @@
 //! and the places that follow. A tool's input is no bash token: on Windows `/dev/null` is `C:\dev\null`.
 
 use super::route::Route;
-use super::{Flavor, Place, Platform, Surroundings, canonical, file_url};
+use super::{Entry, Flavor, Place, Platform, Surroundings, canonical, file_url};
 use crate::access::Mode;
 use crate::value::Text;
 use std::fmt;
@@ -162,16 +162,16 @@ impl Surroundings<'_> {
             Err(_) => return Ok(vec![Place::unknown(&typed)]),
         };
         let mut paths = vec![path.clone()];
-        if mode == Mode::Read && self.exists(&path) != Some(true) {
-            paths.extend(read_spellings(&path).into_iter().filter(|path| self.exists(path) != Some(false)));
+        if mode == Mode::Read && matches!(self.entry(&path), Entry::Missing | Entry::Unknown) {
+            paths.extend(read_spellings(&path).into_iter().filter(|path| self.entry(path) != Entry::Missing));
         }
         let flavor = self.platform.flavor();
         Ok(paths.iter().filter_map(|path| self.settle(&typed, Route::of(flavor, path), 0, mode)).collect())
     }
 
-    fn exists(&self, path: &str) -> Option<bool> {
+    fn entry(&self, path: &str) -> Entry {
         let flavor = self.platform.flavor();
-        canonical::resolve(self.fs, flavor, Route::of(flavor, path), true).exists
+        canonical::resolve(self.fs, flavor, Route::of(flavor, path), true).entry
     }
 }
 
