@@ -1,5 +1,7 @@
 //! How tool inputs resolve, against what two versions of Pi itself made of them (`tests/vectors/pi-resolve.mjs`).
 
+#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test: a line that cannot be read must fail it")]
+
 use foregate::path::{DriveMounts, InputError, Platform, read_spellings, resolve};
 use serde::Deserialize;
 use std::collections::BTreeMap;

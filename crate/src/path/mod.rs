@@ -14,6 +14,7 @@ mod msys;
 mod node;
 mod place;
 mod route;
+mod spellings;
 mod tool_input;
 
 pub use canonical::{MAX_LINKS, MAX_PATH};
@@ -21,7 +22,8 @@ pub use device::is_network;
 pub use fs::{Entry, FileSystem, Listed, MAX_NAMES, NoFileSystem, Table};
 pub use msys::{Token, classify};
 pub use place::Place;
-pub use tool_input::{DriveMounts, InputError, read_spellings, resolve};
+pub use spellings::read_spellings;
+pub use tool_input::{DriveMounts, InputError, resolve};
 
 use crate::value::Text;
 use serde::{Deserialize, Serialize};

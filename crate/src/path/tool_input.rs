@@ -4,11 +4,10 @@
 //! and the places that follow. A tool's input is no bash token: on Windows `/dev/null` is `C:\dev\null`.
 
 use super::route::Route;
-use super::{Entry, Flavor, Place, Platform, Surroundings, canonical, file_url};
+use super::{Entry, Flavor, Place, Platform, Surroundings, canonical, file_url, read_spellings};
 use crate::access::Mode;
 use crate::value::Text;
 use std::fmt;
-use unicode_normalization::UnicodeNormalization;
 
 /// What Pi on Windows makes of `/c/x`, `/mnt/c/x` and `/cygdrive/c/x` in a tool's input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,36 +119,6 @@ fn translate_mount(path: &str) -> Option<String> {
     }
 }
 
-/// The spellings that Pi's `read` tries, in this order, for an absolute path at which nothing is: as macOS writes the names
-/// of its screenshots (a narrow space before AM and PM), decomposed, with a curly apostrophe, and with both.
-/// Those that differ from the path and from one another.
-#[must_use]
-pub fn read_spellings(path: &str) -> Vec<String> {
-    let decomposed: String = path.nfd().collect();
-    let curly = |path: &str| path.replace('\'', "\u{2019}");
-    let mut out: Vec<String> = Vec::new();
-    for spelling in [narrow_space(path), decomposed.clone(), curly(path), curly(&decomposed)] {
-        if spelling != path && !out.contains(&spelling) {
-            out.push(spelling);
-        }
-    }
-    out
-}
-
-/// With U+202F in place of the space in ` AM.` and ` PM.`, in any case.
-fn narrow_space(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    let mut rest = path;
-    while let Some((before, after)) = rest.split_once(' ') {
-        out.push_str(before);
-        let marked = matches!(after.as_bytes(), [b'a' | b'A' | b'p' | b'P', b'm' | b'M', b'.', ..]);
-        out.push(if marked { '\u{202f}' } else { ' ' });
-        rest = after;
-    }
-    out.push_str(rest);
-    out
-}
-
 impl Surroundings<'_> {
     /// The places that a file tool touches for the `input` that stands for its path, without devices that are safe for
     /// `mode`. More than one only for [`Mode::Read`]: where nothing is at the path, or nobody can tell, every other
@@ -180,20 +149,6 @@ mod tests {
     use super::super::{NoFileSystem, Table};
     use super::*;
     use crate::access::Boundary;
-
-    #[test]
-    fn spellings_come_in_pis_order() {
-        assert_eq!(
-            read_spellings("/d/\u{e9}t\u{e9} 'x' at 9 pm.png"),
-            [
-                "/d/\u{e9}t\u{e9} 'x' at 9\u{202f}pm.png",
-                "/d/e\u{301}te\u{301} 'x' at 9 pm.png",
-                "/d/\u{e9}t\u{e9} \u{2019}x\u{2019} at 9 pm.png",
-                "/d/e\u{301}te\u{301} \u{2019}x\u{2019} at 9 pm.png",
-            ]
-        );
-        assert_eq!(read_spellings("/d/x AM"), [] as [&str; 0]);
-    }
 
     fn places(platform: Platform, fs: &dyn super::super::FileSystem, input: &str, mode: Mode) -> Vec<String> {
         let cwd = if platform == Platform::Win32 { "C:\\w" } else { "/w" };
