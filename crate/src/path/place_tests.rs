@@ -265,7 +265,7 @@ fn random_words_are_placed() {
     ];
     let mut numbers = Numbers(20_260_101);
     let files = files();
-    for _ in 0..20_000 {
+    for _ in 0..5_000 {
         let source: String = (0..numbers.below(9)).map(|_| bits[numbers.below(bits.len())]).collect();
         let word = word(&source);
         let platform = [Platform::Linux, Platform::Win32][numbers.below(2)];
