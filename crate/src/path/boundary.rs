@@ -105,10 +105,10 @@ mod tests {
 
     #[test]
     fn windows_ignores_case_and_knows_drives() {
-        let at = |path: &str| stands(Flavor::Windows, "C:\\Work\\p", &Text::from(path));
-        assert_eq!(at("c:/work/P/x"), Inside);
-        assert_eq!(at("D:\\Work\\p"), Outside);
-        assert_eq!(at("\\\\.\\C:\\Work\\p"), Outside);
+        let at = |path: &str| stands(Flavor::Windows, "C:\\Code\\p", &Text::from(path));
+        assert_eq!(at("c:/code/P/x"), Inside);
+        assert_eq!(at("D:\\Code\\p"), Outside);
+        assert_eq!(at("\\\\.\\C:\\Code\\p"), Outside);
         assert_eq!(at("\\\\server\\share\\x"), Outside);
     }
 }
