@@ -4,7 +4,7 @@
 
 use crate::error::Error;
 use crate::guard::{Guard, Options};
-use crate::path::{FileSystem, NoFileSystem, Platform};
+use crate::path::{FileSystem, Flavor, NoFileSystem, Platform, Table};
 use crate::policy::Json;
 use crate::record::{Analysis, ToolCall};
 use serde::Serialize;
@@ -80,7 +80,8 @@ fn analyze(record: &Json) -> Result<Analysis, Error> {
         prefix: optional(record, "prefix")?,
         config: present(record, "config").cloned(),
     };
-    Guard::new(options, files(record)?)?.analyze(&ToolCall { tool, input })
+    let fs = files(record, options.platform.flavor())?;
+    Guard::new(options, fs)?.analyze(&ToolCall { tool, input })
 }
 
 /// A field that is there and not `null`.
@@ -121,11 +122,14 @@ fn environment(record: &Json) -> Result<Option<BTreeMap<String, String>>, Error>
     entries.iter().map(variable).collect::<Result<_, _>>().map(Some)
 }
 
-fn files(record: &Json) -> Result<Box<dyn FileSystem>, Error> {
+fn files(record: &Json, flavor: Flavor) -> Result<Box<dyn FileSystem>, Error> {
     match present(record, "files") {
         None => Ok(Box::new(NoFileSystem)),
-        Some(Json::Object(_)) => Ok(Box::new(NoFileSystem)),
-        Some(other) => Err(wrong("files", "an object", other)),
+        Some(files) => {
+            let files = serde_json::from_value(Value::from(files.clone()))
+                .map_err(|error| Error::new("files", format!("cannot be read: {error}")))?;
+            Ok(Box::new(Table::new(flavor, files)))
+        }
     }
 }
 
@@ -169,7 +173,7 @@ mod tests {
             (record(json!({"tool": "ls", "input": {"path": 1}})), json!("a"), json!("input.path")),
             (record(json!({"cwd": null})), json!("a"), json!("cwd")),
             (record(json!({"cwd": "w"})), json!("a"), json!("cwd")),
-            (record(json!({"cwd": "/w", "platform": "win32"})), json!("a"), json!("cwd")),
+            (record(json!({"cwd": "C:w", "platform": "win32"})), json!("a"), json!("cwd")),
             (record(json!({"platform": "beos"})), json!("a"), json!("platform")),
             (record(json!({"home": 1})), json!("a"), json!("home")),
             (record(json!({"env": ["A=1"]})), json!("a"), json!("env")),

@@ -27,7 +27,8 @@ fn access(mode: Mode, path: &str) -> Access {
         Some(_) if path.starts_with("/w") => Boundary::Inside,
         Some(_) => Boundary::Outside,
     };
-    let place = Place { typed: text, lexical: known.clone(), canonical: known, boundary, literal_only: false };
+    let place =
+        Place { typed: text, lexical: known.clone(), canonical: known, faithful: true, boundary, literal_only: false };
     Access { place, mode, certainty: Certainty::Definite, role: Role::Known, span: None }
 }
 
@@ -45,9 +46,8 @@ fn command(level: usize, transparent: bool, canonical: &str) -> Command {
 }
 
 fn check(tool: &str, input: &Value, evaluation: &Evaluation, config: &Value) -> Checked {
-    let show = |access: &Access| access.place.lexical.clone();
     let source = input.get("command").and_then(Value::as_str).unwrap_or("");
-    judge(&Call { tool, input, source, evaluation, show: &show }, &policy(config))
+    judge(&Call { tool, input, source, evaluation }, &policy(config))
 }
 
 fn bash(evaluation: &Evaluation, config: &Value) -> Checked {

@@ -36,6 +36,7 @@ fn access(mode: Mode, forms: [&str; 3]) -> Access {
             typed: text(typed),
             lexical: form(lexical),
             canonical: form(canonical),
+            faithful: true,
             boundary: Boundary::Outside,
             literal_only: false,
         },
