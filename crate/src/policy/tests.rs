@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::access::{Boundary, Certainty, Role};
-use crate::path::{NoFileSystem, Platform};
+use crate::path::{Directory, NoFileSystem, Platform, Table};
 use crate::value::{Hole, Piece};
 
 fn policy(platform: Platform, config: &str) -> Policy {
@@ -123,6 +123,63 @@ fn a_literal_only_path_is_matched_as_typed() {
         let mut access = access(Mode::Read, [typed, typed, "?"]);
         access.place.literal_only = true;
         assert_eq!(policy.access(Family::ExternalDirectory, &access).action, action, "{rules} on {typed}");
+    }
+}
+
+/// A word of a bash command, as the paths room places it.
+fn word(platform: Platform, files: &str, rules: &str, word: &str) -> Action {
+    let cwd = if platform == Platform::Win32 { r"C:\w" } else { "/w" };
+    let fs = Table::new(platform.flavor(), serde_json::from_str(files).unwrap());
+    let surroundings = Surroundings { platform, cwd, home: None, fs: &fs };
+    let config = format!(r#"{{"permission": {{"external_directory": {rules}}}}}"#);
+    let config = Config::read(&serde_json::from_str(&config).unwrap(), "config").unwrap();
+    let place = surroundings.place(&Directory::Known(cwd.into()), &text(word), Mode::Read).unwrap();
+    let access = Access { place, ..access(Mode::Read, ["x", "?", "?"]) };
+    Policy::new(config, &surroundings).unwrap().access(Family::ExternalDirectory, &access).action
+}
+
+#[test]
+fn a_pattern_begins_where_its_literal_prefix_leads() {
+    use Action::{Allow, Ask, Deny};
+    let files = r#"{
+        "/tmp": {"link": "/private/tmp"}, "/private/tmp/x": "file", "/private/tmp/out": {"link": "/etc/x"}, "/etc/x": "file",
+        "/w/src": {"link": "/etc"}, "/w/up/link": {"link": "/etc"}, "/w/own/a": "file", "/sib": {"link": "/real"}
+    }"#;
+    for (rules, typed, action) in [
+        (r#"{"*": "ask", "/tmp/*": "allow"}"#, "/tmp/x", Allow),
+        (r#"{"*": "ask", "/tmp/*": "allow"}"#, "/private/tmp/x", Allow),
+        (r#"{"*": "ask", "/private/tmp/*": "allow"}"#, "/tmp/x", Allow),
+        (r#"{"*": "ask", "/tmp/*": "allow"}"#, "/tmp/out", Ask),
+        (r#"{"*": "ask", "/tmp": "allow"}"#, "/tmp", Allow),
+        (r#"{"*": "ask", "/tmp/": "allow"}"#, "/tmp", Allow),
+        (r#"{"*": "ask", "/tmp/*": "allow"}"#, "/tmp/<n>", Allow),
+        (r#"{"*": "allow", "/tmp/*": "deny"}"#, "/private/tmp/x", Deny),
+        (r#"{"*": "allow", "/etc/*": "deny"}"#, "/tmp/out", Deny),
+        // A link in the project does not widen what a relative pattern allows.
+        (r#"{"*": "ask", "src/*": "allow"}"#, "src/x", Ask),
+        (r#"{"*": "allow", "src/*": "deny"}"#, "/etc/x", Deny),
+        (r#"{"*": "ask", "../sib/*": "allow"}"#, "../sib/x", Allow),
+        (r#"{"*": "ask", "/*": "allow"}"#, "/etc/x", Allow),
+    ] {
+        assert_eq!(word(Platform::Linux, files, rules, typed), action, "{rules} on {typed}");
+    }
+}
+
+#[test]
+fn a_pattern_is_read_as_git_bash_reads_a_path() {
+    use Action::{Allow, Ask, Deny};
+    for (rules, typed, action) in [
+        (r#"{"*": "ask", "/c/Other/*": "allow"}"#, "/c/Other/x", Allow),
+        (r#"{"*": "ask", "/c/Other/*": "allow"}"#, r"C:\other\x", Allow),
+        (r#"{"*": "ask", "c:/other/*": "allow"}"#, "/c/Other/x", Allow),
+        (r#"{"*": "allow", "/C/other/*": "deny"}"#, r"c:\Other\x", Deny),
+        (r#"{"*": "ask", "C:\\tmp\\*": "allow"}"#, "/tmp/x", Ask),
+        (r#"{"*": "ask", "/tmp*": "allow"}"#, "/tmp", Allow),
+        (r#"{"*": "ask", "/tmp/*": "allow"}"#, r"C:\tmp\x", Ask),
+        (r#"{"*": "ask", "C:\\*": "allow"}"#, "/c/x", Allow),
+        (r#"{"*": "ask", "/c/*": "allow"}"#, "/d/x", Ask),
+    ] {
+        assert_eq!(word(Platform::Win32, "{}", rules, typed), action, "{rules} on {typed}");
     }
 }
 
