@@ -390,7 +390,7 @@ impl Evaluator<'_> {
         for script in scripts {
             let mut state = state.clone();
             let source = self.with_placeholders(script, &mut state, span);
-            let parse = syntax::read(&source);
+            let parse = syntax::parse(&source);
             self.report.coverage.absorb(&parse.coverage, Some(span));
             let mut frame = Frame { source: Rc::from(source), outer: Some(span), ..self.frame.clone() };
             frame.via.push(via.to_owned());

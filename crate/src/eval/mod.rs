@@ -218,7 +218,7 @@ impl<'a> Evaluator<'a> {
 
     /// The outermost source: its list, its traps, and the functions that it does not call.
     fn whole(&mut self, source: &str, state: State) {
-        let parse = syntax::read(source);
+        let parse = syntax::parse(source);
         self.report.coverage.absorb(&parse.coverage, None);
         self.frame.source = Rc::from(source);
         let outcome = self.list(&parse.list, state.clone());
@@ -247,7 +247,7 @@ impl<'a> Evaluator<'a> {
 
     /// Pi's `shellCommandPrefix`: what it does to the shell counts, what it touches does not.
     fn prefix(&mut self, prefix: &str, state: State, span: Span) -> State {
-        let parse = syntax::read(prefix);
+        let parse = syntax::parse(prefix);
         self.frame = Frame { source: Rc::from(prefix), outer: Some(span), ..self.frame.clone() };
         let outcome = self.list(&parse.list, state.clone());
         let after = self.join(outcome.success, outcome.failure).unwrap_or(state);

@@ -195,14 +195,7 @@ impl Evaluator<'_> {
             let posix = self.environment.surroundings.platform.flavor() == Flavor::Posix;
             let network = ["/dev/tcp/", "/dev/udp/"].iter().any(|prefix| text.prefix().starts_with(prefix));
             if network && posix {
-                let place = Place {
-                    typed: text.clone(),
-                    lexical: Some(text.clone()),
-                    canonical: None,
-                    boundary: Boundary::Outside,
-                    literal_only: true,
-                };
-                self.emit(place, Mode::Network, Role::Known, self.certainty(texts.len()), span);
+                self.touch(state, &Texts::one(text.clone()), Mode::Network, span);
                 continue;
             }
             for &mode in modes {
