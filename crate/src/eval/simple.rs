@@ -10,7 +10,7 @@ use super::{Evaluator, MAX_COMMANDS};
 use crate::access::{Access, Boundary, Certainty, Mode, Role};
 use crate::command::{Argument, Effect, Output};
 use crate::coverage::Code;
-use crate::path::{Directory, Entry, Flavor, Place};
+use crate::path::{Directory, Entry, FileSystem, Flavor, Place, is_network};
 use crate::source::Span;
 use crate::syntax::tree::{self, Assignment, Descriptor, Operator, Piece, Redirection, Simple, Word};
 use crate::value::{Hole, Text, Texts};
@@ -192,9 +192,7 @@ impl Evaluator<'_> {
 
     fn open(&mut self, state: &State, texts: &Texts, modes: &[Mode], span: Span) {
         for text in texts {
-            let posix = self.environment.surroundings.platform.flavor() == Flavor::Posix;
-            let network = ["/dev/tcp/", "/dev/udp/"].iter().any(|prefix| text.prefix().starts_with(prefix));
-            if network && posix {
+            if is_network(text) && self.environment.surroundings.platform.flavor() == Flavor::Posix {
                 self.touch(state, &Texts::one(text.clone()), Mode::Network, span);
                 continue;
             }
