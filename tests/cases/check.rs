@@ -151,6 +151,9 @@ impl Case {
         {
             return vec![format!("error: {error}")];
         }
+        if !self.expect.contains_key("error") && answer.get("verdict").is_none() {
+            return vec![format!("no verdict: {answer}")];
+        }
         let mut out = Vec::new();
         for (key, want) in &self.expect {
             let (want, got) = self.compare(key, want, &answer);
