@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// What is done to a path. `Search` is a recursive read: `find /etc` reads all that is below `/etc`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Mode {
     /// Its contents are read.
     Read,
@@ -36,6 +37,7 @@ pub enum Mode {
 /// Whether an access surely happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Certainty {
     /// It happens if the call runs.
     Definite,
@@ -46,6 +48,7 @@ pub enum Certainty {
 /// Where a path stands to the working directory of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Boundary {
     /// It or below it.
     Inside,
@@ -58,6 +61,7 @@ pub enum Boundary {
 /// Who says that an argument is a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Role {
     /// bash or the catalog.
     Known,

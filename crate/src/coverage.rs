@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 /// Why a part of a call was not understood. Each has a stable code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Code {
     /// The source is longer than [`crate::syntax::MAX_SOURCE`] bytes.

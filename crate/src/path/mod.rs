@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 /// Where Pi runs, as Node names it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Platform {
     /// Linux.
     #[default]

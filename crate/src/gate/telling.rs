@@ -1,0 +1,113 @@
+//! What people and models read.
+//!
+//! Owns the sentences, and that nothing in them can pass for something else: text from a call is cut and its control
+//! characters are shown. It decides nothing.
+
+use super::Call;
+use crate::access::{Access, Mode};
+use crate::policy::{Action, Rule};
+use crate::record::Reason;
+use std::fmt::Write as _;
+
+/// The longest text of a call that a sentence repeats, in characters.
+const MAX_QUOTED: usize = 160;
+/// How many reasons a message tells one by one.
+const MAX_TOLD: usize = 8;
+
+/// Who acts, at the beginning of a sentence.
+pub(super) fn actor(call: &Call<'_>) -> String {
+    if call.tool == "bash" { "This command".to_owned() } else { format!("The tool {}", quoted(call.tool)) }
+}
+
+/// What an access does to its path.
+pub(super) fn verb(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Read => "reads",
+        Mode::Write => "writes",
+        Mode::Delete => "deletes",
+        Mode::Execute => "executes",
+        Mode::Search => "searches",
+        Mode::List => "lists",
+        Mode::Metadata => "looks at",
+        Mode::Chdir => "changes into",
+        Mode::Link => "makes a link to",
+        Mode::Network => "connects to",
+    }
+}
+
+/// How an access's path is named: as people see it, or as it is written where nothing is known of it.
+pub(super) fn subject(call: &Call<'_>, access: &Access) -> String {
+    if let Some(text) = (call.show)(access) {
+        return text.plain();
+    }
+    match access.span.map(|span| span.of(call.source).trim()) {
+        Some(written) if !written.is_empty() => cut(written),
+        _ => access.place.typed.plain(),
+    }
+}
+
+/// `statement`, and what the rule that matched says to it.
+pub(super) fn sentence(statement: &str, surface: &str, action: Action, rule: Option<&Rule>) -> String {
+    let verb = match action {
+        Action::Deny => "denies it",
+        Action::Ask | Action::Allow => "wants the user to be asked",
+    };
+    let mut out = match rule {
+        Some(rule) if rule.pattern == "*" => format!("{statement}; the policy for {} {verb}.", rule.surface),
+        Some(rule) => format!("{statement}; the rule {} for {} {verb}.", quoted(&rule.pattern), rule.surface),
+        None => format!("{statement}; no rule for {} allows it.", quoted(surface)),
+    };
+    if let Some(reason) = rule.and_then(|rule| rule.reason.as_deref()) {
+        let _ = write!(out, " {}", plain(reason));
+    }
+    out
+}
+
+/// What the model reads when the call is blocked, and the user when they are asked.
+pub(super) fn message(action: Action, reasons: &[Reason]) -> Option<String> {
+    let close = match action {
+        Action::Allow => return None,
+        Action::Deny => "This call must not run. Do the task without it, or ask the user to do this step.",
+        Action::Ask => {
+            "It runs only if the user allows it. Otherwise do the task without it, or ask the user to do this step."
+        }
+    };
+    let told: Vec<&Reason> = reasons.iter().filter(|reason| reason.action == action).collect();
+    let mut out = "foregate:".to_owned();
+    for reason in told.iter().take(MAX_TOLD) {
+        let _ = write!(out, " {}", reason.message);
+    }
+    if let Some(more @ 1..) = told.len().checked_sub(MAX_TOLD) {
+        let _ = write!(out, " And {more} more like these.");
+    }
+    let _ = write!(out, " {close}");
+    Some(out)
+}
+
+/// A text of the call inside a sentence.
+pub(super) fn quoted(text: &str) -> String {
+    plain(&cut(text))
+}
+
+/// At most [`MAX_QUOTED`] characters of a text.
+pub(super) fn cut(text: &str) -> String {
+    match text.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or("")),
+        None => text.to_owned(),
+    }
+}
+
+/// With every character that a terminal would obey, or that would turn the line around, written out.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                out.extend(c.escape_unicode())
+            }
+            c if c.is_control() => out.extend(c.escape_default()),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,242 @@
+//! The guard: one session's surroundings and policy, asked about one tool call after another.
+//!
+//! Owns the way of a call through the house, from its input to its verdict, and what each of Pi's tools does with its path.
+//! It holds no rule and no knowledge of bash: those are `policy/`'s and `eval/`'s.
+
+use crate::access::{Access, Certainty, Mode, Role};
+use crate::error::Error;
+use crate::eval::{Environment, Evaluation, evaluate};
+use crate::gate::{self, Call};
+use crate::path::{Directory, FileSystem, Flavor, NoFileSystem, Place, Platform, Surroundings};
+use crate::policy::{Action, Config, Json, Policy};
+use crate::record::{AccessRecord, Analysis, Checked, CommandRecord, CoverageRecord, Reason, ToolCall, Verdict, shown};
+use crate::source::Utf16;
+use crate::value::Text;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What the host says of a session.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Options {
+    /// Where Pi runs.
+    #[serde(default)]
+    pub platform: Platform,
+    /// The session's working directory, absolute.
+    pub cwd: String,
+    /// The user's home directory.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub home: Option<String>,
+    /// The shell's environment; without it every variable that a command does not set is unknown.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub env: Option<BTreeMap<String, String>>,
+    /// Pi's `shellCommandPrefix`: it runs before every command, and its accesses are not judged.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub prefix: Option<String>,
+    /// The user's configuration; without one the inside is free and the outside is asked about.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, type = "Record<string, unknown>"))]
+    pub config: Option<Json>,
+}
+
+/// Says of tool calls what they would do and whether the policy lets them.
+pub struct Guard {
+    options: Options,
+    fs: Box<dyn FileSystem>,
+    policy: Policy,
+}
+
+/// What one call would do.
+struct Understood<'c> {
+    source: &'c str,
+    evaluation: Evaluation,
+}
+
+impl Guard {
+    /// A guard for one session. The rules are compiled here, once.
+    ///
+    /// # Errors
+    ///
+    /// The first option that cannot be used, with its field's name: `cwd`, `config.permission.bash`.
+    pub fn new(options: Options, fs: Box<dyn FileSystem>) -> Result<Self, Error> {
+        if !is_absolute(options.platform.flavor(), &options.cwd) {
+            return Err(Error::new("cwd", "must be an absolute path of its platform"));
+        }
+        let config = match &options.config {
+            None | Some(Json::Null) => Config::default(),
+            Some(json) => Config::read(json, "config")?,
+        };
+        let policy = Policy::new(config, &surroundings(&options, fs.as_ref()))?;
+        Ok(Self { options, fs, policy })
+    }
+
+    /// What in the configuration is not carried, as sentences to be said at start.
+    #[must_use]
+    pub fn notices(&self) -> &[String] {
+        &self.policy.config().notices
+    }
+
+    /// Whether `call` may run. Never fails: a call whose input is not what its tool takes is denied.
+    #[must_use]
+    pub fn check(&self, call: &ToolCall) -> Checked {
+        match self.understand(call) {
+            Ok(understood) => self.judge(call, &understood),
+            Err(error) => refused(call, &error),
+        }
+    }
+
+    /// What `call` would do, with the verdict.
+    ///
+    /// # Errors
+    ///
+    /// An input that is not what the tool takes: the field, and what is wrong with it.
+    pub fn analyze(&self, call: &ToolCall) -> Result<Analysis, Error> {
+        let understood = self.understand(call)?;
+        let Evaluation { accesses, commands, find_roots, coverage, .. } = &understood.evaluation;
+        let surroundings = self.surroundings();
+        let units = Utf16::new(understood.source);
+        let root = |access: &Access| {
+            let place = &access.place;
+            place.lexical.as_ref().or(place.canonical.as_ref()).filter(|text| !text.is_unknown()).map(Text::plain)
+        };
+        Ok(Analysis {
+            id: None,
+            verdict: self.judge(call, &understood).verdict,
+            accesses: accesses.iter().map(|access| AccessRecord::new(access, &surroundings, &units)).collect(),
+            commands: commands.iter().map(|command| CommandRecord::new(command, &units)).collect(),
+            find_roots: find_roots.iter().map(|roots| roots.iter().map(root).collect()).collect(),
+            coverage: CoverageRecord::new(coverage, &units),
+        })
+    }
+
+    /// The same in plain text, for people.
+    ///
+    /// # Errors
+    ///
+    /// As [`Guard::analyze`].
+    pub fn explain(&self, call: &ToolCall) -> Result<String, Error> {
+        Ok(crate::explain::explain(&self.analyze(call)?))
+    }
+
+    fn surroundings(&self) -> Surroundings<'_> {
+        surroundings(&self.options, self.fs.as_ref())
+    }
+
+    fn judge(&self, call: &ToolCall, understood: &Understood<'_>) -> Checked {
+        let surroundings = self.surroundings();
+        let show = |access: &Access| shown(&access.place, &surroundings, access.mode);
+        let Understood { source, evaluation } = understood;
+        gate::judge(&Call { tool: &call.tool, input: &call.input, source, evaluation, show: &show }, &self.policy)
+    }
+
+    fn understand<'c>(&self, call: &'c ToolCall) -> Result<Understood<'c>, Error> {
+        let Value::Object(input) = &call.input else { return Err(Error::new("input", "must be an object")) };
+        let text = |field: &str| match input.get(field) {
+            Some(Value::String(text)) => Ok(Some(text.as_str())),
+            None | Some(Value::Null) => Ok(None),
+            Some(_) => Err(Error::new(format!("input.{field}"), "must be a string")),
+        };
+        let missing = |field: &str| Error::new(format!("input.{field}"), "is missing");
+        if call.tool == "bash" {
+            let source = text("command")?.ok_or_else(|| missing("command"))?;
+            let environment = Environment {
+                surroundings: self.surroundings(),
+                env: self.options.env.as_ref(),
+                prefix: self.options.prefix.as_deref(),
+            };
+            return Ok(Understood { source, evaluation: evaluate(source, &environment) });
+        }
+        let mut evaluation = Evaluation::default();
+        if let Some(tool) = FileTool::named(&call.tool) {
+            let path = match text("path")? {
+                Some(path) => path,
+                None if tool.optional => &self.options.cwd,
+                None => return Err(missing("path")),
+            };
+            for &mode in tool.modes {
+                for place in place_input(&self.surroundings(), path, mode)? {
+                    let access = Access { place, mode, certainty: Certainty::Definite, role: Role::Known, span: None };
+                    evaluation.accesses.push(access);
+                }
+            }
+        }
+        Ok(Understood { source: "", evaluation })
+    }
+}
+
+/// What one of Pi's file tools does with its path.
+struct FileTool {
+    modes: &'static [Mode],
+    /// A path left out is the working directory.
+    optional: bool,
+}
+
+impl FileTool {
+    fn named(name: &str) -> Option<Self> {
+        let (modes, optional): (&[Mode], bool) = match name {
+            "read" => (&[Mode::Read], false),
+            "write" => (&[Mode::Write], false),
+            "edit" => (&[Mode::Read, Mode::Write], false),
+            "grep" | "find" => (&[Mode::Search], true),
+            "ls" => (&[Mode::List], true),
+            _ => return None,
+        };
+        Some(Self { modes, optional })
+    }
+}
+
+fn surroundings<'a>(options: &'a Options, fs: &'a dyn FileSystem) -> Surroundings<'a> {
+    Surroundings { platform: options.platform, cwd: &options.cwd, home: options.home.as_deref(), fs }
+}
+
+/// Where a tool's input points, as Pi's own tools resolve it; nothing for a safe device.
+fn place_input(surroundings: &Surroundings<'_>, input: &str, mode: Mode) -> Result<Vec<Place>, Error> {
+    let directory = Directory::Known(surroundings.cwd.to_owned());
+    Ok(surroundings.place(&directory, &Text::literal(input), mode).into_iter().collect())
+}
+
+/// Whether `path` says by itself where it is.
+fn is_absolute(flavor: Flavor, path: &str) -> bool {
+    match flavor {
+        Flavor::Posix => path.starts_with('/'),
+        Flavor::Windows => {
+            let drive = path.strip_prefix(|c: char| c.is_ascii_alphabetic()).and_then(|rest| rest.strip_prefix(':'));
+            drive.is_some_and(|rest| rest.starts_with(['/', '\\']))
+                || path.starts_with("\\\\")
+                || path.starts_with("//")
+        }
+    }
+}
+
+/// The answer to a call that cannot be read.
+fn refused(call: &ToolCall, error: &Error) -> Checked {
+    let field = error.field.as_deref().unwrap_or("input");
+    let message = format!("The tool call cannot be checked: {field} {}.", error.message);
+    let reason = Reason {
+        surface: call.tool.clone(),
+        action: Action::Deny,
+        rule: None,
+        subject: field.to_owned(),
+        message: message.clone(),
+    };
+    Checked {
+        verdict: Verdict { action: Action::Deny, reasons: vec![reason], input: None },
+        message: Some(format!("foregate: {message} Call the tool again with the input that it takes.")),
+        approvals: Vec::new(),
+    }
+}
+
+/// The starting points of every `find` that `command` would run, as bash would pass them.
+///
+/// Looks through wrappers, substitutions and `sh -c`; an empty list stands for a `find` with none written. Does not
+/// resolve: `find .` gives `"."`.
+#[must_use]
+pub fn extract_find_paths(command: &str) -> Vec<Vec<String>> {
+    let surroundings = Surroundings { platform: Platform::Linux, cwd: "/", home: None, fs: &NoFileSystem };
+    evaluate(command, &Environment { surroundings, env: None, prefix: None }).find_paths
+}

@@ -1,0 +1,246 @@
+//! The answers as records: what leaves the core.
+//!
+//! Owns the shape of every answer and its change of units: bytes to UTF-16, forms of a path to the one that people see.
+//! TypeScript's types are generated from these. It decides nothing.
+
+use crate::access::{Access, Boundary, Certainty, Mode, Role};
+use crate::coverage::{Code, Coverage};
+use crate::eval::Command;
+use crate::path::{Directory, Place, Surroundings};
+use crate::policy::Action;
+use crate::source::{Span, Utf16};
+use crate::value::Text;
+use serde::{Deserialize, Serialize};
+
+/// A tool's name and its input, as Pi delivers them to a `tool_call` handler.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ToolCall {
+    /// The tool's name.
+    pub tool: String,
+    /// Its input.
+    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
+    pub input: serde_json::Value,
+}
+
+/// The action for a call, its reasons, and where there is one a change to its input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Verdict {
+    /// What is to be done.
+    pub action: Action,
+    /// Why; only what did not come out as `allow`.
+    pub reasons: Vec<Reason>,
+    /// What is to be changed in the input before the call runs; never with a denial.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub input: Option<Patch>,
+}
+
+/// One thing that did not come out as `allow`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Reason {
+    /// The surface or the setting that says so.
+    pub surface: String,
+    /// `ask` or `deny`.
+    pub action: Action,
+    /// The pattern of the rule that says so, as it is written; `null` where none matched.
+    pub rule: Option<String>,
+    /// The path, the command or the tool that it is about.
+    pub subject: String,
+    /// A sentence for people.
+    pub message: String,
+}
+
+/// Fields of a tool's input that are to be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Patch {
+    /// Seconds after which bash is stopped.
+    pub timeout: u32,
+}
+
+/// A rule that an answer "for this session" adds to `config.session`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionRule {
+    /// The surface that asked.
+    pub surface: String,
+    /// Exactly what was shown.
+    pub pattern: String,
+    /// `allow`.
+    pub action: Action,
+}
+
+/// A verdict, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Checked {
+    /// The verdict.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// What the model reads when the call is blocked, and the user when they are asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub message: Option<String>,
+    /// The rules that the answer "for this session" adds. Empty where it cannot be given: the next such call would be
+    /// asked about all the same.
+    pub approvals: Vec<SessionRule>,
+}
+
+/// What a call would do, and what the policy says to it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Analysis {
+    /// The record's, in a batch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string | number"))]
+    pub id: Option<serde_json::Value>,
+    /// What is to be done.
+    pub verdict: Verdict,
+    /// What would be touched, merged by path and mode, in order of first appearance.
+    pub accesses: Vec<AccessRecord>,
+    /// Every simple command that may run, in source order.
+    pub commands: Vec<CommandRecord>,
+    /// For each `find` that may run: its starting points; `null` for one that cannot be known.
+    pub find_roots: Vec<Vec<Option<String>>>,
+    /// What was understood.
+    pub coverage: CoverageRecord,
+}
+
+/// One effect on the file system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AccessRecord {
+    /// The path as people see it: lexical if that names the same file, else canonical; `null` where nothing is known.
+    pub path: Option<String>,
+    /// As it was after expansion, before it was made absolute.
+    pub typed: String,
+    /// Resolved through links; `null` where it cannot be known.
+    pub canonical: Option<String>,
+    /// What is done.
+    pub mode: Mode,
+    /// Whether `boundary` is `outside`.
+    pub external: bool,
+    /// Where it stands.
+    pub boundary: Boundary,
+    /// Whether it surely happens.
+    pub certainty: Certainty,
+    /// Who says that it is a path.
+    pub role: Role,
+    /// Whether `path` has holes or globs in it: `*` without a slash, `**` with any; literal `*`, `?`, `[`, `\` are escaped.
+    pub pattern: bool,
+    /// `[start, end)` in UTF-16 code units of the command; `null` for a tool's input.
+    #[cfg_attr(test, ts(type = "[number, number] | null"))]
+    pub span: Option<Span>,
+}
+
+/// A simple command that may run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CommandRecord {
+    /// The evaluated vector.
+    pub argv: Vec<String>,
+    /// The text that an `allow` is tested against.
+    pub canonical: String,
+    /// `[start, end)` in UTF-16 code units of the command.
+    #[cfg_attr(test, ts(type = "[number, number]"))]
+    pub span: Span,
+    /// How many wrappers and payloads stand above it.
+    pub level: usize,
+    /// Their names.
+    pub via: Vec<String>,
+}
+
+/// Whether everything was understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum CoverageKind {
+    /// All of it.
+    Full,
+    /// Not all: the call is never allowed without asking.
+    Partial,
+}
+
+/// What was understood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CoverageRecord {
+    /// Whether it is all.
+    pub kind: CoverageKind,
+    /// The parts that were not, in UTF-16 code units.
+    #[cfg_attr(test, ts(type = "Array<[number, number]>"))]
+    pub spans: Vec<Span>,
+    /// Why not.
+    pub codes: Vec<Code>,
+}
+
+/// The form of a place that people see: the lexical one if it names the same file as the canonical one, else that; `None`
+/// where nothing is known.
+#[must_use]
+pub fn shown(place: &Place, surroundings: &Surroundings<'_>, mode: Mode) -> Option<Text> {
+    let text = match (&place.lexical, &place.canonical) {
+        (Some(lexical), Some(canonical)) if lexical != canonical => {
+            // `link/../x` as text is another file than the one that the kernel opens.
+            let directory = Directory::Known(surroundings.cwd.to_owned());
+            let same = place.literal_only
+                || surroundings
+                    .place(&directory, lexical, mode)
+                    .is_none_or(|place| place.canonical.as_ref() == Some(canonical));
+            if same { lexical } else { canonical }
+        }
+        (Some(form), _) | (None, Some(form)) => form,
+        (None, None) => return None,
+    };
+    (!text.is_unknown()).then(|| text.clone())
+}
+
+impl AccessRecord {
+    /// Writes `access` out.
+    #[must_use]
+    pub fn new(access: &Access, surroundings: &Surroundings<'_>, units: &Utf16) -> Self {
+        let place = &access.place;
+        let path = shown(place, surroundings, access.mode);
+        Self {
+            pattern: path.as_ref().is_some_and(|text| text.known().is_none()),
+            path: path.as_ref().map(Text::record),
+            typed: place.typed.record(),
+            canonical: place.canonical.as_ref().map(Text::record),
+            mode: access.mode,
+            external: place.boundary == Boundary::Outside,
+            boundary: place.boundary,
+            certainty: access.certainty,
+            role: access.role,
+            span: access.span.map(|span| units.span(span)),
+        }
+    }
+}
+
+impl CommandRecord {
+    /// Writes `command` out.
+    #[must_use]
+    pub fn new(command: &Command, units: &Utf16) -> Self {
+        Self {
+            argv: command.argv.iter().map(|argument| argument.text.record()).collect(),
+            canonical: command.canonical.record(),
+            span: units.span(command.span),
+            level: command.level,
+            via: command.via.clone(),
+        }
+    }
+}
+
+impl CoverageRecord {
+    /// Writes `coverage` out.
+    #[must_use]
+    pub fn new(coverage: &Coverage, units: &Utf16) -> Self {
+        Self {
+            kind: if coverage.is_full() { CoverageKind::Full } else { CoverageKind::Partial },
+            spans: coverage.spans().iter().map(|&span| units.span(span)).collect(),
+            codes: coverage.codes().collect(),
+        }
+    }
+}
