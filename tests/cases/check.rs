@@ -11,8 +11,23 @@ use std::fmt::Write as _;
 const CALL: [&str; 11] =
     ["name", "command", "tool", "input", "line", "platform", "cwd", "home", "env", "files", "config"];
 const EXPECT: [&str; 17] = [
-    "action", "accesses", "contains", "external", "either", "noticed", "commands", "via", "findRoots", "coverage", "codes",
-    "reasons", "reasonsLack", "surfaces", "patch", "spans", "error",
+    "action",
+    "accesses",
+    "contains",
+    "external",
+    "either",
+    "noticed",
+    "commands",
+    "via",
+    "findRoots",
+    "coverage",
+    "codes",
+    "reasons",
+    "reasonsLack",
+    "surfaces",
+    "patch",
+    "spans",
+    "error",
 ];
 
 /// One call, and what is expected of its answer.
@@ -80,7 +95,12 @@ fn read(text: &str, shared: &str) -> Result<Vec<Case>, String> {
 }
 
 impl Case {
-    fn new(name: &str, own: &Map<String, Value>, defaults: &Map<String, Value>, shared: &Value) -> Result<Self, String> {
+    fn new(
+        name: &str,
+        own: &Map<String, Value>,
+        defaults: &Map<String, Value>,
+        shared: &Value,
+    ) -> Result<Self, String> {
         let field = |key: &str| own.get(key).or_else(|| defaults.get(key));
         let mut record = Map::new();
         record.insert("id".to_owned(), json!(name));
@@ -195,7 +215,8 @@ impl Case {
                 (want.clone(), json!(canonical.collect::<Vec<_>>()))
             }
             "via" => {
-                let ways = list(answer, "/commands").iter().map(|c| c.get("via").map(strings).unwrap_or_default().join(" > "));
+                let ways =
+                    list(answer, "/commands").iter().map(|c| c.get("via").map(strings).unwrap_or_default().join(" > "));
                 (want.clone(), json!(ways.collect::<Vec<_>>()))
             }
             "findRoots" => (want.clone(), at("/findRoots")),
@@ -218,13 +239,17 @@ impl Case {
             "spans" => {
                 let spans = want.as_object().into_iter().flatten().map(|(path, span)| (self.path(path), span.clone()));
                 let want: Map<String, Value> = spans.collect();
-                let there = accesses.iter().map(|a| (shown(a).to_owned(), a.get("span").cloned().unwrap_or(Value::Null)));
+                let there =
+                    accesses.iter().map(|a| (shown(a).to_owned(), a.get("span").cloned().unwrap_or(Value::Null)));
                 let got = there.filter(|(path, _)| want.contains_key(path)).collect::<Map<_, _>>();
                 (Value::Object(want), Value::Object(got))
             }
             "error" => {
                 let field = at("/error/field");
-                (want.clone(), if at("/error").is_null() { json!("no error") } else { json!(field.as_str().unwrap_or("")) })
+                (
+                    want.clone(),
+                    if at("/error").is_null() { json!("no error") } else { json!(field.as_str().unwrap_or("")) },
+                )
             }
             _ => (want.clone(), Value::Null),
         }
