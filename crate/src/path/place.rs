@@ -51,7 +51,13 @@ impl Place {
         self.canonical.as_ref().filter(|_| !self.faithful).or(self.lexical.as_ref())
     }
 
-    /// The same as a record has it; `None` where it cannot be known.
+    /// The form that names the file itself: the canonical one, or the lexical one where that is unknown.
+    #[must_use]
+    pub fn itself(&self) -> Option<&Text> {
+        self.canonical.as_ref().or(self.lexical.as_ref())
+    }
+
+    /// [`Place::shown`] as a record has it; `None` where it cannot be known.
     #[must_use]
     pub fn record_path(&self) -> Option<String> {
         self.shown().map(Text::record)
