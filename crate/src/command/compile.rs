@@ -101,9 +101,10 @@ type Names = BTreeMap<String, String>;
 fn entry(body: &DeTable<'_>, above: &[&Names]) -> Compiled<String> {
     let mut names = Names::new();
     let mut options = BTreeMap::new();
+    let words = body.iter().any(|(key, _)| key.get_ref() == "words");
     for (key, value) in in_order(body) {
         match key.get_ref().as_ref() {
-            "flags" => flags(value, &mut names, &mut options)?,
+            "flags" => flags(value, words, &mut names, &mut options)?,
             "options" => options_of(table(value)?, &mut names, &mut options)?,
             _ => {}
         }
@@ -249,11 +250,11 @@ fn capital(text: &str) -> String {
     letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
-/// `-abc --long`: each letter of the first and the second.
-fn flags(value: Value<'_, '_>, names: &mut Names, options: &mut BTreeMap<String, String>) -> Compiled<()> {
+/// `-abc --long`: each letter of the first and the second; where options are `words`, both as they stand.
+fn flags(value: Value<'_, '_>, words: bool, names: &mut Names, options: &mut BTreeMap<String, String>) -> Compiled<()> {
     let at = value.span().start;
     for text in string(value)?.split_whitespace() {
-        let single = text.strip_prefix('-').filter(|rest| !rest.starts_with('-') && !text.contains('='));
+        let single = text.strip_prefix('-').filter(|rest| !rest.starts_with('-') && !words);
         match single {
             Some(letters) => {
                 for letter in letters.chars() {

@@ -470,7 +470,7 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         }
     }
     acting.base = inside;
-    if operands.is_empty() {
+    if !roles.iter().any(|role| !modes(*role).is_empty()) {
         implied(&mut acting, spec.default);
     }
     implied(&mut acting, &spec.also);

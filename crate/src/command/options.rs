@@ -103,6 +103,11 @@ struct State {
 }
 
 impl State {
+    /// Whether a dash and several letters are one option.
+    fn words(&self) -> bool {
+        self.level.entry.words || self.above.iter().any(|level| level.entry.words && level.entry.everywhere)
+    }
+
     fn option(&mut self, option: &'static Opt, values: Vec<Argument>, whole: Range<usize>) {
         self.level.items.push(Item::Option { option, values, whole });
     }
@@ -227,7 +232,7 @@ impl Reader<'_> {
             return vec![option];
         }
         let single = name.strip_prefix('-').unwrap_or(name);
-        if state.level.entry.words {
+        if state.words() {
             if let Some(option) = self.lookup(state, single) {
                 return vec![option];
             }
@@ -253,10 +258,10 @@ impl Reader<'_> {
                 return self.take(state, option, value);
             }
         }
-        if state.level.entry.words && !self.glued_word(state, argument) {
+        if state.words() && !self.glued_word(state, argument) {
             return self.unknown(state, argument, None);
         }
-        if !state.level.entry.words {
+        if !state.words() {
             self.cluster(state, argument);
         }
     }
