@@ -29,6 +29,8 @@ pub mod record;
 pub mod source;
 pub mod syntax;
 pub mod value;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
 
 pub use error::Error;
 pub use guard::{Guard, Options, extract_find_paths};

@@ -1,0 +1,306 @@
+// Generated from the Rust types; not to be edited: cargo test -p foregate --lib typescript -- --ignored
+
+/**
+ * Where Pi runs, as Node names it.
+ */
+export type Platform = "linux" | "darwin" | "win32";
+
+/**
+ * What the host says of a session.
+ */
+export type Options = {
+/**
+ * Where Pi runs.
+ */
+platform: Platform,
+/**
+ * The session's working directory, absolute.
+ */
+cwd: string,
+/**
+ * The user's home directory.
+ */
+home?: string,
+/**
+ * The shell's environment; without it every variable that a command does not set is unknown.
+ */
+env?: { [key in string]: string },
+/**
+ * Pi's `shellCommandPrefix`: it runs before every command, and its accesses are not judged.
+ */
+prefix?: string,
+/**
+ * The user's configuration; without one the inside is free and the outside is asked about.
+ */
+config?: Record<string, unknown>, };
+
+/**
+ * A tool's name and its input, as Pi delivers them to a `tool_call` handler.
+ */
+export type ToolCall = {
+/**
+ * The tool's name.
+ */
+tool: string,
+/**
+ * Its input.
+ */
+input: Record<string, unknown>, };
+
+/**
+ * What is to be done with a call.
+ */
+export type Action = "allow" | "ask" | "deny";
+
+/**
+ * Fields of a tool's input that are to be set.
+ */
+export type Patch = {
+/**
+ * Seconds after which bash is stopped.
+ */
+timeout: number, };
+
+/**
+ * One thing that did not come out as `allow`.
+ */
+export type Reason = {
+/**
+ * The surface or the setting that says so.
+ */
+surface: string,
+/**
+ * `ask` or `deny`.
+ */
+action: Action,
+/**
+ * The pattern of the rule that says so, as it is written; `null` where none matched.
+ */
+rule: string | null,
+/**
+ * The path, the command or the tool that it is about.
+ */
+subject: string,
+/**
+ * A sentence for people.
+ */
+message: string, };
+
+/**
+ * The action for a call, its reasons, and where there is one a change to its input.
+ */
+export type Verdict = {
+/**
+ * What is to be done.
+ */
+action: Action,
+/**
+ * Why; only what did not come out as `allow`.
+ */
+reasons: Array<Reason>,
+/**
+ * What is to be changed in the input before the call runs; never with a denial.
+ */
+input?: Patch, };
+
+/**
+ * A rule that an answer "for this session" adds to `config.session`.
+ */
+export type SessionRule = {
+/**
+ * The surface that asked.
+ */
+surface: string,
+/**
+ * Exactly what was shown.
+ */
+pattern: string,
+/**
+ * `allow`.
+ */
+action: Action, };
+
+/**
+ * A verdict, in words.
+ */
+export type Checked = {
+/**
+ * What the model reads when the call is blocked, and the user when they are asked.
+ */
+message?: string,
+/**
+ * The rules that the answer "for this session" adds. Empty where it cannot be given: the next such call would be
+ * asked about all the same.
+ */
+approvals: Array<SessionRule>,
+/**
+ * What is to be done.
+ */
+action: Action,
+/**
+ * Why; only what did not come out as `allow`.
+ */
+reasons: Array<Reason>,
+/**
+ * What is to be changed in the input before the call runs; never with a denial.
+ */
+input?: Patch, };
+
+/**
+ * What is done to a path. `Search` is a recursive read: `find /etc` reads all that is below `/etc`.
+ */
+export type Mode = "read" | "write" | "delete" | "execute" | "search" | "list" | "metadata" | "chdir" | "link" | "network";
+
+/**
+ * Where a path stands to the working directory of the session.
+ */
+export type Boundary = "inside" | "outside" | "either";
+
+/**
+ * Whether an access surely happens.
+ */
+export type Certainty = "definite" | "possible";
+
+/**
+ * Who says that an argument is a path.
+ */
+export type Role = "known" | "guessed";
+
+/**
+ * One effect on the file system.
+ */
+export type AccessRecord = {
+/**
+ * The path as people see it: lexical if that names the same file, else canonical; `null` where nothing is known.
+ */
+path: string | null,
+/**
+ * As it was after expansion, before it was made absolute.
+ */
+typed: string,
+/**
+ * Resolved through links; `null` where it cannot be known.
+ */
+canonical: string | null,
+/**
+ * What is done.
+ */
+mode: Mode,
+/**
+ * Whether `boundary` is `outside`.
+ */
+external: boolean,
+/**
+ * Where it stands.
+ */
+boundary: Boundary,
+/**
+ * Whether it surely happens.
+ */
+certainty: Certainty,
+/**
+ * Who says that it is a path.
+ */
+role: Role,
+/**
+ * Whether `path` has holes or globs in it: `*` without a slash, `**` with any; literal `*`, `?`, `[`, `\` are escaped.
+ */
+pattern: boolean,
+/**
+ * `[start, end)` in UTF-16 code units of the command; `null` for a tool's input.
+ */
+span: [number, number] | null, };
+
+/**
+ * A simple command that may run.
+ */
+export type CommandRecord = {
+/**
+ * The evaluated vector.
+ */
+argv: Array<string>,
+/**
+ * The text that an `allow` is tested against.
+ */
+canonical: string,
+/**
+ * `[start, end)` in UTF-16 code units of the command.
+ */
+span: [number, number],
+/**
+ * How many wrappers and payloads stand above it.
+ */
+level: number,
+/**
+ * Their names.
+ */
+via: Array<string>, };
+
+/**
+ * Why a part of a call was not understood. Each has a stable code.
+ */
+export type Code = "source-limit" | "nesting-limit" | "node-limit" | "expansion-limit" | "nul" | "syntax" | "witness" | "unknown-code" | "unknown-command" | "environment";
+
+/**
+ * Whether everything was understood.
+ */
+export type CoverageKind = "full" | "partial";
+
+/**
+ * What was understood.
+ */
+export type CoverageRecord = {
+/**
+ * Whether it is all.
+ */
+kind: CoverageKind,
+/**
+ * The parts that were not, in UTF-16 code units.
+ */
+spans: Array<[number, number]>,
+/**
+ * Why not.
+ */
+codes: Array<Code>, };
+
+/**
+ * What a call would do, and what the policy says to it.
+ */
+export type Analysis = {
+/**
+ * The record's, in a batch.
+ */
+id?: string | number,
+/**
+ * What is to be done.
+ */
+verdict: Verdict,
+/**
+ * What would be touched, merged by path and mode, in order of first appearance.
+ */
+accesses: Array<AccessRecord>,
+/**
+ * Every simple command that may run, in source order.
+ */
+commands: Array<CommandRecord>,
+/**
+ * For each `find` that may run: its starting points; `null` for one that cannot be known.
+ */
+findRoots: Array<Array<string | null>>,
+/**
+ * What was understood.
+ */
+coverage: CoverageRecord, };
+
+/**
+ * A value from the host that cannot be used, with the field that holds it.
+ */
+export type GuardError = {
+/**
+ * The field's name, as a way from the top: `config.permission.bash`. `null` where the whole is no JSON.
+ */
+field: string | null,
+/**
+ * What is wrong with it, as a sentence.
+ */
+message: string, };
