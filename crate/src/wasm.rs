@@ -3,6 +3,8 @@
 //! Owns the one place where `JsValue` is known: it turns JavaScript's values into the core's and back, lends the core the host's
 //! file system, and throws `{field, message}` for what the core refuses. It decides nothing.
 
+#![allow(unreachable_pub, reason = "what JavaScript calls has to be `pub`; Rust does not see it")]
+
 use crate::path::{Entry, FileSystem, NoFileSystem};
 use crate::{Error, Guard, Options, ToolCall};
 use js_sys::{Array, Function, Reflect};

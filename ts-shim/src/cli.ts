@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { readJson, readPreset } from "./config.js";
-import { answerRecord, ForegateError, Guard, nodeFileSystem, type Options } from "./index.js";
+import { answerRecord, ForegateError, Guard, nodeFileSystem } from "./index.js";
 
 const HELP = `foregate: says which files a command would touch, and whether a policy lets it.
 
@@ -90,7 +90,7 @@ function explain(command: string, values: { cwd?: string; platform?: string; con
 	const config = values.config === undefined ? readPreset() : readJson(values.config);
 	if (config === undefined) throw new UsageError(`there is no file ${values.config}`);
 	const guard = new Guard({
-		platform: platform as Options["platform"],
+		platform,
 		cwd: here ? resolve(values.cwd ?? ".") : (values.cwd ?? ""),
 		config,
 		...(here ? { home: homedir(), env: process.env, fs: nodeFileSystem } : {}),

@@ -5,12 +5,12 @@ import { delimiter, join } from "node:path";
 import process from "node:process";
 import { ask, visible } from "./ask.js";
 import { readConfiguration, readPreset, type Configuration } from "./config.js";
-import { ForegateError, Guard, nodeFileSystem, type Options, type SessionRule } from "./index.js";
+import { ForegateError, Guard, nodeFileSystem, type SessionRule } from "./index.js";
 
 /** The environment of the shell that Pi starts: its own, with its programs' directory in front, and what it says of the session. */
-function shellEnvironment(ctx: ExtensionContext): Record<string, string> {
+function shellEnvironment(ctx: ExtensionContext): Record<string, string | undefined> {
 	const path = Object.keys(process.env).find((name) => name.toUpperCase() === "PATH") ?? "PATH"; // Windows: "Path"
-	const env: Record<string, string | undefined> = {
+	return {
 		...process.env,
 		[path]: [join(getAgentDir(), "bin"), process.env[path]].filter(Boolean).join(delimiter),
 		PI_SESSION_ID: ctx.sessionManager.getSessionId(),
@@ -19,7 +19,6 @@ function shellEnvironment(ctx: ExtensionContext): Record<string, string> {
 		PI_MODEL: ctx.model?.id,
 		PI_REASONING_LEVEL: ctx.thinkingLevel,
 	};
-	return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 /** The tools whose input the core reads. */
@@ -39,7 +38,7 @@ export default function foregate(pi: ExtensionAPI): void {
 
 	function guardFor(ctx: ExtensionContext, { config, prefix }: Configuration): Guard {
 		return new Guard({
-			platform: process.platform as Options["platform"],
+			platform: process.platform,
 			cwd: ctx.cwd,
 			home: homedir(),
 			env: shellEnvironment(ctx),

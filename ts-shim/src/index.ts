@@ -8,8 +8,13 @@ export { nodeFileSystem, MAX_NAMES, type Entry, type FileSystem } from "./fs.js"
 export { ForegateError } from "./load.js";
 export type * from "./generated.js";
 
-/** {@link Options}, and the file system; without one the core goes by the text alone. */
-export type GuardOptions = Options & { fs?: FileSystem };
+/** {@link Options} as Node has them, and the file system; without one the core goes by the text alone. */
+export interface GuardOptions extends Omit<Options, "platform" | "env"> {
+	/** `process.platform`; one that the core does not know is refused. */
+	platform: Options["platform"] | (string & {});
+	env?: Readonly<Record<string, string | undefined>>;
+	fs?: FileSystem;
+}
 
 /**
  * Says of tool calls what they would do and whether the policy lets them. Made for one session: its directory, its environment,
@@ -33,7 +38,8 @@ export class Guard {
 	}
 
 	static #start({ fs, ...options }: GuardOptions): [Core, number] {
-		const made = core(({ Core }) => new Core(options, fs));
+		const env = options.env && Object.fromEntries(Object.entries(options.env).filter(([, value]) => value !== undefined));
+		const made = core(({ Core }) => new Core({ ...options, env }, fs));
 		return [made, instance()];
 	}
 
