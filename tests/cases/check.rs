@@ -128,7 +128,8 @@ impl Case {
         match record.pointer("/input/command").and_then(Value::as_str) {
             Some(command) => {
                 for line in command.lines() {
-                    let _ = writeln!(out, "    $ {line}");
+                    let seen = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+                    let _ = writeln!(out, "    $ {}", line.chars().map(seen).collect::<String>());
                 }
             }
             None => {
