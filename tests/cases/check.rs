@@ -133,7 +133,10 @@ impl Case {
                 }
             }
             None => {
-                let _ = writeln!(out, "    {}", self.line);
+                let _ = match (text(&record, "tool"), record.get("input")) {
+                    (tool, Some(input)) if !tool.is_empty() => writeln!(out, "    {tool} {input}"),
+                    _ => writeln!(out, "    {}", self.line),
+                };
             }
         }
         for difference in differences {
