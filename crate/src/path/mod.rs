@@ -3,11 +3,28 @@
 //! Owns the two flavors of path algebra, devices, Git Bash's tokens, how Pi resolves a tool's input, the canonical
 //! form and the boundary. It asks a file system only through [`FileSystem`], and knows nothing of bash or of rules.
 
+mod algebra;
+mod boundary;
+mod canonical;
+mod device;
+mod file_url;
 mod fs;
+mod msys;
+#[cfg(test)]
+mod node;
+mod place;
+mod route;
+mod spellings;
+mod tool_input;
 
-pub use fs::{Entry, FileSystem, NoFileSystem};
+pub use canonical::{MAX_LINKS, MAX_PATH};
+pub use device::is_network;
+pub use fs::{Entry, FileSystem, Listed, MAX_NAMES, NoFileSystem, Table};
+pub use msys::{Token, classify};
+pub use place::Place;
+pub use spellings::read_spellings;
+pub use tool_input::{DriveMounts, InputError, resolve};
 
-use crate::access::{Boundary, Mode};
 use crate::value::Text;
 use serde::{Deserialize, Serialize};
 
@@ -69,36 +86,4 @@ pub enum Directory {
     Literal(String),
     /// Nothing is known.
     Unknown,
-}
-
-/// Where a word or a tool's input points: the forms of one path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// As it was after expansion, before it was made absolute.
-    pub typed: Text,
-    /// Absolute and normalised by text alone; `None` where it cannot be made absolute. A literal-only path: as typed.
-    pub lexical: Option<Text>,
-    /// Resolved component by component through links; `None` where it cannot be known.
-    pub canonical: Option<Text>,
-    /// Where it stands.
-    pub boundary: Boundary,
-    /// Outside wherever it is, and never turned into another path: a Git Bash mount, another user's home.
-    pub literal_only: bool,
-}
-
-impl Surroundings<'_> {
-    /// Where `word`, an argument after expansion, points for a command that runs in `directory`; `None` if it is a device
-    /// that is safe for `mode`.
-    #[must_use]
-    pub fn place(&self, directory: &Directory, word: &Text, mode: Mode) -> Option<Place> {
-        let _ = (directory, word, mode, Boundary::Inside);
-        None
-    }
-
-    /// The directory after `cd target`. `physical`: as `cd -P` does, through links.
-    #[must_use]
-    pub fn change(&self, directory: &Directory, target: &Text, physical: bool) -> Directory {
-        let _ = (target, physical);
-        directory.clone()
-    }
 }

@@ -1,0 +1,263 @@
+//! Where a word of a command points.
+//!
+//! Owns the place: the forms of one path, and how they follow from a word, the directory that it is seen from, and the
+//! session. It knows nothing of how a word was expanded, of programs, or of rules.
+
+use super::route::{Part, Route, parts};
+use super::{Directory, Entry, Flavor, Platform, Surroundings, canonical, device, msys};
+use crate::access::{Boundary, Mode};
+use crate::path::boundary::boundary;
+use crate::value::{Hole, Piece, Text};
+
+/// Where a word or a tool's input points: the forms of one path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// As it was after expansion, before it was made absolute.
+    pub typed: Text,
+    /// Absolute and normalised by text alone; `None` where it cannot be made absolute. A literal-only path: as typed.
+    pub lexical: Option<Text>,
+    /// Resolved component by component through links; `None` where it cannot be known.
+    pub canonical: Option<Text>,
+    /// The lexical form names the same file as the canonical one. `link/../x` does not: the parent of a link is its
+    /// target's.
+    pub faithful: bool,
+    /// Where it stands.
+    pub boundary: Boundary,
+    /// Outside wherever it is, and never turned into another path: a Git Bash mount, another user's home.
+    pub literal_only: bool,
+}
+
+impl Place {
+    /// A path of which nothing is known but how it is written.
+    pub(super) fn unknown(typed: &Text) -> Self {
+        Self {
+            typed: typed.clone(),
+            lexical: None,
+            canonical: None,
+            faithful: true,
+            boundary: Boundary::Either,
+            literal_only: false,
+        }
+    }
+
+    /// A path that is outside wherever it is, and stays as it is written in `path`.
+    fn literal(typed: &Text, path: Text) -> Self {
+        Self { lexical: Some(path), boundary: Boundary::Outside, literal_only: true, ..Self::unknown(typed) }
+    }
+
+    /// The form that people see: the lexical one if it names the same file as the canonical one, else the canonical one.
+    #[must_use]
+    pub fn shown(&self) -> Option<&Text> {
+        self.canonical.as_ref().filter(|_| !self.faithful).or(self.lexical.as_ref())
+    }
+
+    /// The same as a record has it; `None` where it cannot be known.
+    #[must_use]
+    pub fn record_path(&self) -> Option<String> {
+        self.shown().map(Text::record)
+    }
+
+    /// Whether a part of it is not known, or a glob.
+    #[must_use]
+    pub fn is_pattern(&self) -> bool {
+        self.shown().unwrap_or(&self.typed).known().is_none()
+    }
+
+    /// Whether it is surely outside.
+    #[must_use]
+    pub fn external(&self) -> bool {
+        self.boundary == Boundary::Outside
+    }
+}
+
+/// What a word comes to before any file is looked at.
+enum Aim {
+    /// A safe device of Git Bash.
+    Device,
+    /// Outside, and only ever written so.
+    Literal(Text),
+    /// It cannot be made absolute.
+    Unknown,
+    /// An absolute path that is not normalised, and how many of its parts are the directory's.
+    Route(Route, usize),
+}
+
+impl Surroundings<'_> {
+    /// Where `word`, an argument after expansion, points for a command that runs in `directory`; `None` if it is a device
+    /// that is safe for `mode`, or empty: the empty word names nothing (path_resolution(7)).
+    ///
+    /// A relative word starts at the *physical* directory, where links on the way to it have been followed. A link at the
+    /// end of the word is followed too, but not for [`Mode::Delete`]: what is removed is the link. With
+    /// [`Mode::Network`] the word is no path at all, and stays as it is typed.
+    #[must_use]
+    pub fn place(&self, directory: &Directory, word: &Text, mode: Mode) -> Option<Place> {
+        if word.is_empty() {
+            return None;
+        }
+        if mode == Mode::Network {
+            return Some(Place::literal(word, word.clone()));
+        }
+        match self.aim(directory, word) {
+            Aim::Device => None,
+            Aim::Literal(path) => Some(Place::literal(word, path)),
+            Aim::Unknown => Some(Place::unknown(word)),
+            Aim::Route(route, given) => self.settle(word, route, given, mode),
+        }
+    }
+
+    /// The directory after `cd target`. `physical`: as `cd -P` does, through links.
+    #[must_use]
+    pub fn change(&self, directory: &Directory, target: &Text, physical: bool) -> Directory {
+        if target.is_empty() {
+            return directory.clone();
+        }
+        let flavor = self.platform.flavor();
+        let route = match self.aim(directory, target) {
+            Aim::Device => return Directory::Literal(target.plain()),
+            Aim::Literal(path) => {
+                return path.known().map_or(Directory::Unknown, |path| Directory::Literal(path.to_owned()));
+            }
+            Aim::Unknown => return Directory::Unknown,
+            Aim::Route(route, _) if physical => canonical::resolve(self.fs, flavor, route, true).route,
+            Aim::Route(route, _) => route.normal(),
+        };
+        let text = route.text(flavor);
+        match text.known() {
+            Some(path) => Directory::Known(path.to_owned()),
+            None => Directory::Pattern(text),
+        }
+    }
+
+    /// What is at `word`, seen from `directory`, with every link followed: never [`Entry::Link`].
+    #[must_use]
+    pub fn look(&self, directory: &Directory, word: &Text) -> Entry {
+        match self.aim(directory, word) {
+            _ if word.is_empty() => Entry::Missing,
+            Aim::Device => Entry::File,
+            Aim::Literal(_) | Aim::Unknown => Entry::Unknown,
+            Aim::Route(route, _) => canonical::resolve(self.fs, self.platform.flavor(), route, true).entry,
+        }
+    }
+
+    /// The forms of an absolute path whose first `given` parts are the directory's.
+    pub(super) fn settle(&self, typed: &Text, route: Route, given: usize, mode: Mode) -> Option<Place> {
+        let flavor = self.platform.flavor();
+        let lexical = route.normal();
+        let detour =
+            Route { root: String::new(), parts: route.parts.get(given..).unwrap_or_default().to_vec() }.climbs();
+        // A separator at the end, or a dot, stands for the directory that a link leads to.
+        let to_link = mode == Mode::Delete
+            && !typed.suffix().ends_with(|c| flavor.is_separator(c))
+            && !matches!(route.parts.last(), Some(Part::Name(name)) if name == ".");
+        let end = canonical::resolve(self.fs, flavor, route, !to_link);
+        let faithful = !detour || canonical::resolve(self.fs, flavor, lexical.clone(), !to_link).route == end.route;
+        let text = lexical.text(flavor);
+        if self.platform != Platform::Win32 && faithful && device::is_safe(&text, mode) {
+            return None;
+        }
+        Some(Place {
+            typed: typed.clone(),
+            lexical: Some(text),
+            canonical: end.known.then(|| end.route.text(flavor)),
+            faithful,
+            boundary: boundary(flavor, &end.route, &self.canonical_cwd()),
+            literal_only: false,
+        })
+    }
+
+    /// The session's working directory, as far as links can be followed.
+    fn canonical_cwd(&self) -> Route {
+        let flavor = self.platform.flavor();
+        canonical::resolve(self.fs, flavor, Route::of(flavor, self.cwd), true).route
+    }
+
+    fn aim(&self, directory: &Directory, word: &Text) -> Aim {
+        match word.pieces().first() {
+            Some(Piece::Home(_)) => return Aim::Literal(as_typed(word)),
+            Some(Piece::Hole(Hole::Any)) => return Aim::Unknown,
+            _ => {}
+        }
+        let flavor = self.platform.flavor();
+        let translated;
+        let path = match flavor {
+            Flavor::Posix => word,
+            Flavor::Windows => match msys::read(word) {
+                msys::Reading::Device => return Aim::Device,
+                msys::Reading::Literal => return Aim::Literal(word.clone()),
+                msys::Reading::Unknown => return Aim::Unknown,
+                msys::Reading::Windows(path) => {
+                    translated = path;
+                    &translated
+                }
+            },
+        };
+        let prefix = path.prefix();
+        let root = flavor.root(prefix);
+        // `C:` or `\\server` before a hole: the hole may go on with the root.
+        if path.known().is_none() && flavor == Flavor::Windows && goes_on(flavor, prefix) {
+            return Aim::Unknown;
+        }
+        let absolute = root.absolute && (flavor == Flavor::Posix || !root.device.is_empty());
+        let base = match directory {
+            _ if absolute => None,
+            Directory::Known(base) => Some(Text::from(base.as_str())),
+            Directory::Pattern(base) => Some(base.clone()),
+            Directory::Literal(base) if root.len == 0 => return join_literal(flavor, base, path),
+            Directory::Literal(_) | Directory::Unknown => return Aim::Unknown,
+        };
+        let base = base.unwrap_or_default();
+        let anchor = flavor.anchor(base.prefix(), prefix);
+        let mut all = if anchor.on_base { parts(flavor, &base, flavor.root(base.prefix()).len) } else { Vec::new() };
+        let given = all.len();
+        all.extend(parts(flavor, path, root.len));
+        Aim::Route(Route { root: anchor.root, parts: all }, given)
+    }
+}
+
+/// Whether the root of a Windows path may go on behind its known beginning: it does until a separator ends it.
+fn goes_on(flavor: Flavor, prefix: &str) -> bool {
+    let separator = |c| flavor.is_separator(c);
+    let root = flavor.root(prefix);
+    let half_share =
+        root.device.is_empty() && prefix.starts_with(separator) && prefix.chars().nth(1).is_none_or(separator);
+    half_share || !root.device.is_empty() && root.len >= prefix.len() && !prefix.ends_with(separator)
+}
+
+/// The word with another user's home as plain characters.
+fn as_typed(word: &Text) -> Text {
+    let mut out = Text::default();
+    for piece in word.pieces() {
+        match piece {
+            Piece::Home(name) => {
+                out.push_str("~");
+                out.push_str(name);
+            }
+            piece => out.push(piece.clone()),
+        }
+    }
+    out
+}
+
+/// A relative word in a directory whose place is not known: joined to it as text. A `..` may lead anywhere.
+fn join_literal(flavor: Flavor, base: &str, word: &Text) -> Aim {
+    let steps = Route { root: base.to_owned(), parts: parts(flavor, word, 0) };
+    if steps.climbs() {
+        return Aim::Unknown;
+    }
+    if steps.normal().parts.is_empty() {
+        return Aim::Literal(Text::from(base));
+    }
+    let mut joined = Text::literal(base);
+    if !base.ends_with('/') {
+        joined.push_str("/");
+    }
+    let mut word = word.clone();
+    while let Some(rest) = word.strip_prefix("./") {
+        word = rest;
+    }
+    Aim::Literal(joined.concat(&word))
+}
+
+#[cfg(test)]
+#[path = "place_tests.rs"]
+mod tests;
