@@ -148,11 +148,15 @@ impl Case {
         match record.pointer("/input/command").and_then(Value::as_str) {
             Some(command) => {
                 for line in command.lines() {
-                    let _ = writeln!(out, "    $ {line}");
+                    let seen = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+                    let _ = writeln!(out, "    $ {}", line.chars().map(seen).collect::<String>());
                 }
             }
             None => {
-                let _ = writeln!(out, "    {}", self.line);
+                let _ = match (text(&record, "tool"), record.get("input")) {
+                    (tool, Some(input)) if !tool.is_empty() => writeln!(out, "    {tool} {input}"),
+                    _ => writeln!(out, "    {}", self.line),
+                };
             }
         }
         for difference in differences {
