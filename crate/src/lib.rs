@@ -31,6 +31,8 @@ pub mod syntax;
 #[cfg(test)]
 mod typescript;
 pub mod value;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
 
 pub use error::Error;
 pub use guard::{Guard, Options, extract_find_paths};

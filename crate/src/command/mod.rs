@@ -3,6 +3,24 @@
 //! Owns what programs do with their arguments: the catalog's tables, wrappers, scripts in other languages, and the guess
 //! for a program that is not in the catalog. It knows nothing of bash's words, of where a path points, or of rules.
 
+mod awk;
+mod catalog;
+mod code;
+#[cfg(test)]
+mod compile;
+mod find;
+mod interpret;
+mod options;
+mod output;
+mod paths;
+mod sed;
+mod shape;
+mod unknown;
+mod xargs;
+
+#[cfg(test)]
+mod tests;
+
 use crate::access::{Certainty, Mode, Role};
 use crate::path::Platform;
 use crate::source::Span;
@@ -44,10 +62,14 @@ pub trait Context {
     fn is_directory(&self, path: &str) -> bool;
     /// What comes in on standard input.
     fn stdin(&self) -> &Output;
+    /// The directory that the command runs in: what `pwd` prints.
+    fn directory(&self) -> Texts {
+        Texts::unknown()
+    }
 }
 
 /// What one argument vector does.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
     /// Its accesses, in the order of the arguments.
     pub accesses: Vec<Effect>,
@@ -128,6 +150,5 @@ pub enum Runnable {
 /// What the argument vector does; its first argument is the command word.
 #[must_use]
 pub fn interpret(arguments: &[Argument], context: &dyn Context) -> Effects {
-    let _ = (arguments, context);
-    Effects::default()
+    interpret::interpret(arguments, context)
 }

@@ -3,38 +3,64 @@
 //! Owns what bash does when it runs: expansion, variables, the working directory, flow, and the way into payloads that are
 //! parsed again. It asks `command/` what programs do and `path/` where words point. It knows nothing of policy.
 
-use crate::access::Access;
-use crate::command::Argument;
-use crate::coverage::Coverage;
-use crate::path::Surroundings;
-use crate::source::Span;
-use crate::value::Text;
-use std::collections::BTreeMap;
+mod ansi;
+mod arithmetic;
+mod brace;
+mod builtin;
+mod call;
+mod expand;
+mod flow;
+mod glob;
+mod overlay;
+mod parameter;
+mod pattern;
+mod report;
+mod simple;
+mod state;
 
-/// The most texts and arguments that expansions of one source may make.
+use crate::access::Access;
+use crate::command::{Argument, Output};
+use crate::coverage::{Code, Coverage};
+use crate::path::{Directory, Surroundings};
+use crate::source::Span;
+use crate::syntax;
+use crate::syntax::tree::Substitution;
+use crate::value::{Text, Texts};
+use overlay::Overlay;
+use report::Report;
+use state::{Definition, State, Value, Variable};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The most arguments that the expansions of one command may make.
 pub const MAX_EXPANSIONS: usize = 1_000;
+/// The most commands that are evaluated for one source, payloads, loops and calls included.
+pub const MAX_COMMANDS: usize = 20_000;
+/// How deep payloads and function calls may stand in one another.
+pub const MAX_DEPTH: usize = 24;
 
 /// A command that may run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     /// The evaluated vector.
     pub argv: Vec<Argument>,
-    /// The text that rules are tested against: one space between arguments, places taken out.
+    /// The text that rules are tested against: one space between arguments, places taken out, and before it the
+    /// assignments that can run or load something (`PATH=`, `LD_PRELOAD=`).
     pub canonical: Text,
-    /// Assignments before the command word that can run or load something (`PATH=`, `LD_PRELOAD=`), as they stand in
-    /// `canonical`.
+    /// Where it is written.
     pub span: Span,
     /// How many wrappers and payloads stand above it.
     pub level: usize,
     /// Their names.
     pub via: Vec<String>,
-    /// All of those are transparent, and it is itself no transparent wrapper: an `allow` looks at it.
+    /// Nothing runs here that what it wraps does not: a transparent wrapper, a call of a function of the text. An `allow` need
+    /// not match it.
     pub transparent: bool,
-    /// The source text as it is written.
+    /// As it is written.
     pub source: String,
 }
 
-/// The environment of a call.
+/// What a call's meaning depends on.
 #[derive(Clone, Copy)]
 pub struct Environment<'a> {
     /// Paths and the file system.
@@ -48,9 +74,9 @@ pub struct Environment<'a> {
 /// What a command would do.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluation {
-    /// In order of first appearance, merged.
+    /// In source order, merged.
     pub accesses: Vec<Access>,
-    /// Every simple command that may run.
+    /// Every simple command that may run, in source order.
     pub commands: Vec<Command>,
     /// For each `find` that may run: its starting points as passed.
     pub find_paths: Vec<Vec<String>>,
@@ -61,8 +87,212 @@ pub struct Evaluation {
 }
 
 /// What `command` would do.
+///
+/// Never fails: what cannot be understood or followed is in the coverage. Spans are bytes of `command`.
 #[must_use]
 pub fn evaluate(command: &str, environment: &Environment<'_>) -> Evaluation {
-    let _ = (command, environment);
-    Evaluation::default()
+    let mut evaluator = Evaluator::new(environment);
+    let mut state = State::new(Directory::Known(environment.surroundings.cwd.to_owned()));
+    if environment.env.is_some_and(|env| env.keys().any(|k| k == "BASH_ENV" || k.starts_with("BASH_FUNC_"))) {
+        evaluator.miss(Code::Environment, Span::new(0, command.len()));
+    }
+    if let Some(prefix) = environment.prefix {
+        state = evaluator.prefix(prefix, state, Span::new(0, command.len()));
+    }
+    evaluator.whole(command, state);
+    evaluator.report.finish()
+}
+
+/// Variables that the text has not touched.
+struct Base<'a> {
+    env: Option<&'a BTreeMap<String, String>>,
+    home: Option<&'a str>,
+}
+
+impl Base<'_> {
+    fn variable(&self, name: &str) -> Variable {
+        let set = |text: &str| Variable { exported: true, ..Variable::set(Value::Scalar(Texts::one(text))) };
+        match name {
+            "HOME" if self.home.is_some() => return set(self.home.unwrap_or_default()),
+            "IFS" => return set(" \t\n"),
+            "RANDOM" | "SECONDS" | "LINENO" | "UID" | "EUID" | "PPID" | "BASHPID" | "EPOCHSECONDS" | "SRANDOM"
+            | "OPTIND" | "SHLVL" | "COLUMNS" | "LINES" => {
+                return Variable::set(Value::Scalar(Texts::hole(crate::value::Hole::Digits)));
+            }
+            _ => {}
+        }
+        match self.env {
+            None => Variable::unknown(),
+            Some(env) => match env.get(name) {
+                Some(text) => set(text),
+                None => match name {
+                    // bash sets these itself; what they hold has no slash.
+                    "HOSTNAME" | "HOSTTYPE" | "OSTYPE" | "MACHTYPE" | "BASH_VERSION" => {
+                        Variable::set(Value::Scalar(Texts::hole(crate::value::Hole::Name)))
+                    }
+                    "BASH" | "BASH_SOURCE" | "SHELL" => Variable::unknown(),
+                    _ => Variable::unset(),
+                },
+            },
+        }
+    }
+}
+
+/// The text that is being evaluated and the way to it.
+#[derive(Clone)]
+struct Frame {
+    source: Rc<str>,
+    /// In a payload: the word of the outermost source that holds it.
+    outer: Option<Span>,
+    via: Vec<String>,
+    /// Paths are on another machine or in a container.
+    elsewhere: bool,
+    /// Paths lie below this directory (`chroot`).
+    root: Option<Text>,
+}
+
+struct Evaluator<'a> {
+    environment: &'a Environment<'a>,
+    base: Base<'a>,
+    overlay: Overlay<'a>,
+    report: Report,
+    frame: Frame,
+    stdin: Output,
+    /// What is evaluated now runs if the call runs.
+    certain: bool,
+    flow: flow::Flow,
+    commands: usize,
+    depth: usize,
+    loops: usize,
+    /// Functions that the text defines, each with whether it is called.
+    defined: Vec<(Definition, Frame, State, bool)>,
+    /// What `trap` was given.
+    traps: Vec<(Texts, Span)>,
+    /// For each call of a function: the variables that are local in it, with what they were before.
+    locals: Vec<Vec<(String, Option<Variable>)>>,
+}
+
+impl<'a> Evaluator<'a> {
+    fn new(environment: &'a Environment<'a>) -> Self {
+        Self {
+            environment,
+            base: Base { env: environment.env, home: environment.surroundings.home },
+            overlay: Overlay::new(environment.surroundings.fs),
+            report: Report::default(),
+            frame: Frame { source: Rc::from(""), outer: None, via: Vec::new(), elsewhere: false, root: None },
+            stdin: Output::Nothing,
+            certain: true,
+            flow: flow::Flow::default(),
+            commands: 0,
+            depth: 0,
+            loops: 0,
+            defined: Vec::new(),
+            traps: Vec::new(),
+            locals: Vec::new(),
+        }
+    }
+
+    fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings { fs: &self.overlay, ..self.environment.surroundings }
+    }
+
+    fn source(&self) -> Rc<str> {
+        Rc::clone(&self.frame.source)
+    }
+
+    /// A span of the text that is being evaluated, as a span of the outermost source.
+    fn span(&self, span: Span) -> Span {
+        self.frame.outer.unwrap_or(span)
+    }
+
+    fn miss(&mut self, code: Code, span: Span) {
+        self.report.coverage.miss(code, span);
+    }
+
+    fn join(&self, a: Option<State>, b: Option<State>) -> Option<State> {
+        match (a, b) {
+            (Some(a), Some(b)) => Some(a.join(&b, &|name| self.base.variable(name))),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// The outermost source: its list, its traps, and the functions that it does not call.
+    fn whole(&mut self, source: &str, state: State) {
+        let parse = syntax::parse(source);
+        self.report.coverage.absorb(&parse.coverage, None);
+        self.frame.source = Rc::from(source);
+        let outcome = self.list(&parse.list, state.clone());
+        let left = self.flow.take_exits();
+        let end = self.join(self.join(outcome.success, outcome.failure), left).unwrap_or(state);
+        self.certain = false;
+        for (script, span) in std::mem::take(&mut self.traps) {
+            self.payload(&script, span, "trap", end.clone(), Vec::new());
+        }
+        self.uncalled();
+    }
+
+    /// Functions that are defined and not called: somebody meant them to run.
+    fn uncalled(&mut self) {
+        for _ in 0..MAX_DEPTH {
+            let Some(at) = self.defined.iter().position(|(.., called)| !called) else { return };
+            let Some((definition, frame, state, called)) = self.defined.get_mut(at) else { return };
+            *called = true;
+            let (definition, frame, mut state) = (definition.clone(), frame.clone(), state.clone());
+            state.set_positional(state::Positional::Any(Texts::unknown()));
+            self.in_frame(frame, |shell| {
+                shell.subshell(|shell| shell.command(&definition.function.body, state));
+            });
+        }
+    }
+
+    /// Pi's `shellCommandPrefix`: what it does to the shell counts, what it touches does not.
+    fn prefix(&mut self, prefix: &str, state: State, span: Span) -> State {
+        let parse = syntax::parse(prefix);
+        self.frame = Frame { source: Rc::from(prefix), outer: Some(span), ..self.frame.clone() };
+        let outcome = self.list(&parse.list, state.clone());
+        let after = self.join(outcome.success, outcome.failure).unwrap_or(state);
+        self.frame.outer = None;
+        self.report = Report::default();
+        self.defined.clear();
+        self.flow = flow::Flow::default();
+        if !parse.coverage.is_full() {
+            self.report.coverage.absorb(&parse.coverage, Some(span));
+        }
+        after
+    }
+
+    fn in_frame<T>(&mut self, frame: Frame, body: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.frame, frame);
+        let result = body(self);
+        self.frame = before;
+        result
+    }
+
+    /// A substitution, whose spans may count in a text of its own.
+    fn nested<T>(&mut self, substitution: &Substitution, body: impl FnOnce(&mut Self) -> T) -> T {
+        match &substitution.source {
+            None => body(self),
+            Some(source) => {
+                let outer = Some(self.span(substitution.span));
+                self.in_frame(Frame { source: Rc::clone(source), outer, ..self.frame.clone() }, body)
+            }
+        }
+    }
+
+    fn with_stdin<T>(&mut self, stdin: Output, body: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.stdin, stdin);
+        let result = body(self);
+        self.stdin = before;
+        result
+    }
+
+    /// What runs in a subshell cannot end or loop the shell around it.
+    fn subshell<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let flow = std::mem::take(&mut self.flow);
+        let certain = self.certain;
+        let result = body(self);
+        self.flow = flow;
+        self.certain = certain;
+        result
+    }
 }

@@ -2,10 +2,36 @@
 //!
 //! Owns bash's grammar: tokens, quoting, here-documents, compound commands, and what of a source was not
 //! understood. It expands nothing and knows nothing of files or rules.
+//!
+//! ```
+//! use foregate::syntax::{parse, tree::Command};
+//!
+//! let source = "cat <in | sort";
+//! let parse = parse(source);
+//! assert!(parse.coverage.is_full());
+//! let Command::Simple(cat) = &parse.list.items[0].chain.first.commands[0] else { panic!() };
+//! assert_eq!(cat.words[0].span.of(source), "cat");
+//! assert_eq!(cat.redirections[0].target.span.of(source), "in");
+//! ```
 
+mod command;
+mod compound;
+mod condition;
+mod cursor;
+mod heredoc;
+mod keyword;
+mod parameter;
+#[cfg(test)]
+mod print;
+mod redirection;
+#[cfg(test)]
+mod tests;
 pub mod tree;
+mod word;
 
-use crate::coverage::Coverage;
+use crate::coverage::{Code, Coverage};
+use crate::source::Span;
+use cursor::Parser;
 
 /// The longest source that is read, in bytes.
 pub const MAX_SOURCE: usize = 256 * 1024;
@@ -21,11 +47,39 @@ pub struct Parse {
     pub list: tree::List,
     /// Whether that is all of it.
     pub coverage: Coverage,
+    /// What the witness is told of the places in the source.
+    marks: Marks,
+}
+
+/// Where commands, keywords and texts stand: what the tree alone does not say.
+#[derive(Debug, Default)]
+struct Marks {
+    /// The first byte of every command word, keyword and function name.
+    starts: Vec<u32>,
+    /// Quoted text, comments, bodies of here-documents: no command can begin there.
+    texts: Vec<Span>,
+    /// More than words, quotes, plain redirections and separators.
+    structured: bool,
 }
 
 /// Reads `source`. Never fails: what it does not understand is in the coverage.
+///
+/// Bash executes a text line by line, so commands before a fault do run: they are in the tree, and so is what
+/// could be read after it.
 #[must_use]
 pub fn parse(source: &str) -> Parse {
-    let _ = source;
-    Parse::default()
+    let mut parser = Parser::new(source);
+    // A C string ends at a NUL: what bash would see of such a text is not known.
+    if let Some(at) = source.bytes().position(|b| b == 0) {
+        parser.refuse(Code::Nul, at, at + 1);
+        parser.limit = at;
+    }
+    if parser.limit > MAX_SOURCE {
+        let end = source.floor_char_boundary(MAX_SOURCE);
+        parser.refuse(Code::SourceLimit, end, source.len());
+        parser.limit = end;
+    }
+    let mut list = parser.script();
+    parser.place_bodies(&mut list);
+    Parse { list, coverage: parser.coverage, marks: parser.marks }
 }

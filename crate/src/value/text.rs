@@ -224,3 +224,9 @@ impl From<&str> for Text {
         Self::literal(text)
     }
 }
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Self::literal(text)
+    }
+}

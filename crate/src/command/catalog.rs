@@ -1,0 +1,243 @@
+//! The catalog's tables, as `build.rs` writes them from `catalog/*.toml`.
+//!
+//! Owns what can be said of a program; the words of the files are explained in `docs/catalog.md`. It knows nothing of
+//! argument vectors.
+
+use crate::access::Mode;
+
+#[allow(clippy::disallowed_macros, reason = "cargo names the directory of what build.rs wrote in this way only")]
+mod tables {
+    use super::{Arity, Entry, Language, Operand, Opt, Prints, Role, Special, When};
+    use crate::access::Mode;
+    include!(concat!(env!("OUT_DIR"), "/catalog.rs"));
+}
+
+/// A program, or one of its subcommands.
+#[derive(Debug)]
+pub(super) struct Entry {
+    /// Sorted by name.
+    pub(super) options: &'static [Opt],
+    /// Stand before `options` on macOS.
+    pub(super) darwin: &'static [Opt],
+    /// By position.
+    pub(super) operands: &'static [Operand],
+    /// What it does where no operand is given.
+    pub(super) default: &'static [(&'static str, Role)],
+    /// What it does besides.
+    pub(super) also: &'static [(&'static str, Role)],
+    /// What given options change, in order.
+    pub(super) when: &'static [When],
+    /// Sorted by name.
+    pub(super) subcommands: &'static [(&'static str, &'static Entry)],
+    /// Options that choose a place, and are no part of what a rule calls the command.
+    pub(super) places: &'static [&'static str],
+    /// What it prints.
+    pub(super) prints: Prints,
+    /// What it executes from standard input where no operand is given.
+    pub(super) input: Option<Language>,
+    /// It needs more than a table.
+    pub(super) special: Special,
+    /// It changes nothing that a rule cares for.
+    pub(super) transparent: bool,
+    /// What it runs sees other files than we do.
+    pub(super) elsewhere: bool,
+    /// A dash and several letters are one option.
+    pub(super) words: bool,
+    /// Options end at the first operand.
+    pub(super) stops: bool,
+    /// The first word is a cluster of options, without a dash too.
+    pub(super) bundled: bool,
+    /// Options of this level may stand after the subcommand too.
+    pub(super) everywhere: bool,
+}
+
+/// An option under one of its names.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Opt {
+    /// `-x`, `--long`, `-word`, `name=` (an operand of that form), `-#` (digits), `+` (all that begins with it).
+    pub(super) name: &'static str,
+    /// Its first name, which conditions use.
+    pub(super) main: &'static str,
+    /// Whether it takes values.
+    pub(super) arity: Arity,
+    /// What they are.
+    pub(super) values: &'static [Role],
+}
+
+/// Whether an option takes a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arity {
+    /// None.
+    Flag,
+    /// One, glued or after `=`.
+    Optional,
+    /// One or several, in the following arguments too.
+    Required,
+}
+
+/// An operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Operand {
+    /// What it is.
+    pub(super) role: Role,
+    /// It stands for any number.
+    pub(super) many: bool,
+}
+
+/// What an argument is to a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// No path.
+    Text,
+    /// A path.
+    Path(&'static [Mode]),
+    /// The file, or the directory for files, that the other operands become.
+    Into(&'static [Mode]),
+    /// The directory that everything is relative to; `true`: only the operands after it.
+    Chdir(bool),
+    /// The root directory of what is run.
+    Root,
+    /// A URL; one of the scheme `file` is a path that is read.
+    Url,
+    /// `host:path` or `container:path`, which is not here, or a path.
+    Remote(&'static [Mode]),
+    /// A path after `@`, any other text is itself.
+    At,
+    /// `name=@path` and `name=<path`.
+    Field,
+    /// `source:target`, or `type=bind,source=…`.
+    Mount,
+    /// A revision, unless it is surely a path.
+    Revision(&'static [Mode]),
+    /// A file that holds a list of paths.
+    From(&'static [Mode]),
+    /// `NAME=value` for what is run.
+    Assignment,
+    /// It and all that follows is an argument vector.
+    Command,
+    /// Code.
+    Script(Language),
+    /// A suffix for copies of the operands.
+    Backup,
+    /// It may be a path.
+    Guess,
+}
+
+/// A language that arguments are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    /// The shell's.
+    Sh,
+    /// sed's.
+    Sed,
+    /// awk's.
+    Awk,
+    /// Any other; it is searched for literal paths.
+    Other,
+}
+
+/// What given options change.
+#[derive(Debug)]
+pub(super) struct When {
+    /// Any of these.
+    pub(super) options: &'static [&'static str],
+    /// None of them, instead.
+    pub(super) absent: bool,
+    /// Other operands.
+    pub(super) operands: Option<&'static [Operand]>,
+    /// Another default.
+    pub(super) default: Option<&'static [(&'static str, Role)]>,
+    /// More effects.
+    pub(super) also: &'static [(&'static str, Role)],
+    /// Roles that stand for others.
+    pub(super) replace: &'static [(Role, Role)],
+    /// Another output.
+    pub(super) prints: Option<Prints>,
+    /// What is executed from standard input.
+    pub(super) input: Option<Language>,
+}
+
+/// What a program prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Prints {
+    /// It cannot be known.
+    Unknown,
+    /// Nothing that matters.
+    Nothing,
+    /// Digits.
+    Digits,
+    /// Text without a slash.
+    Name,
+    /// The working directory.
+    Directory,
+    /// The working tree's root.
+    Toplevel,
+    /// Its operands.
+    Operands,
+    /// Its first operand, filled in with the others.
+    Format,
+    /// The directory of each operand.
+    Dirname,
+    /// The last component of each operand.
+    Basename,
+    /// The name of a new temporary file.
+    Temporary,
+    /// The names of what is in its operands.
+    Names,
+    /// Paths below its operands.
+    Below,
+    /// Some of its operands that are paths.
+    Paths,
+    /// Some of the lines that it reads, if it reads standard input.
+    Lines,
+}
+
+/// Programs that need more than a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Special {
+    /// Most do not.
+    None,
+    /// `find`: an expression.
+    Find,
+    /// `xargs`: arguments from standard input.
+    Xargs,
+    /// `parallel`: the same, through a shell.
+    Parallel,
+}
+
+impl Entry {
+    /// The program of that name. Case does not count: file systems differ, and a guard does not rely on theirs.
+    pub(super) fn of(name: &str) -> Option<&'static Self> {
+        find(tables::PROGRAMS, name).or_else(|| find(tables::PROGRAMS, &name.to_ascii_lowercase()))
+    }
+
+    /// The subcommand of that name.
+    pub(super) fn subcommand(&self, name: &str) -> Option<&'static Self> {
+        find(self.subcommands, name)
+    }
+
+    /// Whether it matters which operand is the first: a list of files alone has no places.
+    pub(super) fn positional(&self) -> bool {
+        !self.subcommands.is_empty() || self.operands.len() > 1 || self.runs()
+    }
+
+    /// Whether an operand is what is run.
+    pub(super) fn runs(&self) -> bool {
+        self.operands.iter().any(|operand| matches!(operand.role, Role::Command | Role::Script(Language::Sh)))
+    }
+}
+
+fn find(table: &'static [(&'static str, &'static Entry)], name: &str) -> Option<&'static Entry> {
+    let at = table.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+    table.get(at).map(|(_, entry)| *entry)
+}
+
+/// The modes of a role that is a path here.
+pub(super) fn modes(role: Role) -> &'static [Mode] {
+    match role {
+        Role::Path(modes) | Role::Into(modes) | Role::Remote(modes) | Role::Revision(modes) | Role::From(modes) => {
+            modes
+        }
+        _ => &[],
+    }
+}

@@ -1,0 +1,86 @@
+//! Code of other languages in an argument: `python -c`, `node -e`.
+//!
+//! Owns the search for string literals that are paths. It does not know the languages: what the code does with a path, and
+//! what it makes of others, stays unknown.
+
+use super::interpret::Acting;
+use super::paths::{flatten, unflatten};
+use super::shape::path_shaped;
+use super::{Argument, Context};
+use crate::access::Mode;
+
+/// Notes the literal paths of the code.
+pub(super) fn search(acting: &mut Acting<'_>, argument: &Argument) {
+    acting.effects.opaque = true;
+    let code = flatten(&argument.text);
+    if argument.text.has_hole() && code.chars().all(|c| c == '\u{fffc}' || c.is_whitespace()) {
+        acting.effects.unknown_code.push(argument.span);
+    }
+    for literal in literals(&code) {
+        let text = unflatten(&literal);
+        if is_path(&literal, acting.context) && path_shaped(&text, acting.context) {
+            for mode in [Mode::Read, Mode::Write] {
+                acting.guess(argument.span, text.clone(), mode);
+            }
+        }
+    }
+}
+
+/// Many strings hold a slash: routes, types, formats, patterns. One is taken for a path if it has no blank, no character
+/// that file names rarely have, and, where it is absolute and the file system is known, a first directory that is there.
+fn is_path(literal: &str, context: &dyn Context) -> bool {
+    let known = literal.split('\u{fffc}').next().unwrap_or("");
+    let odd = |c: char| c.is_whitespace() || c.is_control() || "<>|?*\"'`$()[]^\\,;=&%#!".contains(c);
+    if known.contains(odd) || known.len() < 2 || literal.contains("//") {
+        return false;
+    }
+    if let Some(rest) = known.strip_prefix('/') {
+        let first = rest.split('/').next().unwrap_or("");
+        return !first.is_empty() && (!context.exists("/") || context.exists(&format!("/{first}")));
+    }
+    known.starts_with("~/")
+        || known.starts_with("../")
+        || known.starts_with("./")
+        || known.contains('.')
+        || context.exists(known)
+}
+
+/// The texts between quotes; `{…}` and `${…}` in them are unknown.
+fn literals(code: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut chars = code.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c == '#' && chars.peek().is_some_and(|next| *next == ' ') {
+            while chars.next_if(|c| *c != '\n').is_some() {}
+        }
+        if !matches!(c, '"' | '\'' | '`') {
+            continue;
+        }
+        let mut text = String::new();
+        let mut closed = false;
+        while let Some(next) = chars.next() {
+            match next {
+                next if next == c => {
+                    closed = true;
+                    break;
+                }
+                '\n' if c != '`' => break,
+                '\\' => {
+                    text.push('\\');
+                    text.extend(chars.next());
+                }
+                '$' if chars.peek() == Some(&'{') => {}
+                '{' => {
+                    while chars.next_if(|c| *c != '}').is_some() {}
+                    chars.next();
+                    text.push('\u{fffc}');
+                }
+                next => text.push(next),
+            }
+        }
+        if closed && !text.is_empty() {
+            out.push(text);
+        }
+    }
+    out
+}

@@ -1,0 +1,327 @@
+//! `find`: starting points and an expression.
+//!
+//! Owns find's own grammar (GNU findutils 4.9, find(1)), and which found files a starting point stands for. It knows nothing
+//! of where they are.
+
+use super::interpret::Acting;
+use super::{Argument, Context, Effects, Output, Runnable, paths};
+use crate::access::{Certainty, Mode};
+use crate::value::{Hole, Piece, Text};
+
+/// How many starting points are told apart in what `-exec` runs.
+const MAX_ROOTS: usize = 8;
+
+/// Tests and actions with one argument that is no path.
+const TEXT: &[&str] = &[
+    "-name",
+    "-iname",
+    "-path",
+    "-ipath",
+    "-wholename",
+    "-iwholename",
+    "-regex",
+    "-iregex",
+    "-lname",
+    "-ilname",
+    "-type",
+    "-xtype",
+    "-size",
+    "-mtime",
+    "-atime",
+    "-ctime",
+    "-mmin",
+    "-amin",
+    "-cmin",
+    "-perm",
+    "-user",
+    "-group",
+    "-uid",
+    "-gid",
+    "-maxdepth",
+    "-mindepth",
+    "-regextype",
+    "-printf",
+    "-inum",
+    "-links",
+    "-fstype",
+    "-used",
+    "-context",
+    "-newermt",
+    "-newerat",
+    "-newerct",
+    "-newerBt",
+    "-flags",
+    "-Btime",
+    "-Bmin",
+    "-Bnewer",
+];
+
+/// What `find` does with `arguments`, which stand after the command word.
+pub(super) fn find(word: &Argument, arguments: &[Argument], context: &dyn Context) -> Effects {
+    let mut acting = Acting::new(word, "find", context);
+    let (starts, expression) = split(arguments);
+    acting.effects.find = Some(starts.iter().map(|start| (*start).clone()).collect());
+    let here = Argument { text: ".".into(), ..word.clone() };
+    let roots = if starts.is_empty() && !expression.iter().any(|argument| argument.text.known() == Some("-files0-from"))
+    {
+        vec![&here]
+    } else {
+        starts
+    };
+    for root in &roots {
+        acting.effect(root, root.text.clone(), Mode::Search);
+    }
+    let found = Found::new(&roots, expression, context);
+    let mut printed = true;
+    let mut rest = expression.iter();
+    while let Some(argument) = rest.next() {
+        let token = argument.text.known().unwrap_or("");
+        match token {
+            "-exec" | "-execdir" | "-ok" | "-okdir" => {
+                printed = false;
+                let (command, many) = command(&mut rest);
+                execute(&mut acting, token, command, many, &found);
+            }
+            "-delete" => {
+                printed = false;
+                for (span, text) in &found.texts {
+                    acting.possible(*span, text.clone(), Mode::Delete);
+                }
+            }
+            "-fprint" | "-fprint0" | "-fls" | "-fprintf" => {
+                if let Some(file) = rest.next() {
+                    acting.effect(file, file.text.clone(), Mode::Write);
+                }
+                if token == "-fprintf" {
+                    rest.next();
+                }
+                printed = false;
+            }
+            "-files0-from" => {
+                if let Some(file) = rest.next().filter(|file| file.text.known() != Some("-")) {
+                    acting.effect(file, file.text.clone(), Mode::Read);
+                }
+                acting.possible(argument.span, Text::hole(Hole::Any), Mode::Search);
+            }
+            "-printf" | "-ls" | "-quit" => {
+                printed = false;
+                if token == "-printf" {
+                    rest.next();
+                }
+            }
+            "-print" | "-print0" => printed = true,
+            _ if TEXT.contains(&token) => _ = rest.next(),
+            _ if token == "-samefile" || token.starts_with("-newer") || matches!(token, "-anewer" | "-cnewer") => {
+                if let Some(file) = rest.next() {
+                    acting.effect(file, file.text.clone(), Mode::Metadata);
+                }
+            }
+            _ => {}
+        }
+    }
+    let explicit = expression.iter().any(|argument| matches!(argument.text.known(), Some("-print" | "-print0")));
+    if printed || explicit && !expression.iter().any(|argument| argument.text.known() == Some("-printf")) {
+        acting.effects.output = Output::Lines(found.texts.into_iter().map(|(_, text)| text).collect());
+    }
+    acting.effects
+}
+
+/// Starting points, and the expression: it begins at the first dash, parenthesis or `!`.
+fn split(arguments: &[Argument]) -> (Vec<&Argument>, &[Argument]) {
+    let mut at = 0;
+    while let Some(argument) = arguments.get(at) {
+        let prefix = argument.text.prefix();
+        match argument.text.known() {
+            Some("-H" | "-L" | "-P") => at += 1,
+            Some("-D") => at += 2,
+            _ if prefix.starts_with("-O") => at += 1,
+            Some("--") => {
+                at += 1;
+                break;
+            }
+            _ => break,
+        }
+    }
+    let rest = arguments.get(at..).unwrap_or(&[]);
+    // BSD's `-f PATH` is no test of GNU's.
+    let mut starts = Vec::new();
+    let mut used = 0;
+    while let Some(argument) = rest.get(used) {
+        if argument.text.known() == Some("-f") {
+            starts.extend(rest.get(used + 1));
+            used += 2;
+            continue;
+        }
+        let prefix = argument.text.prefix();
+        if prefix.starts_with('-') && prefix.len() > 1 || matches!(argument.text.known(), Some("(" | ")" | "!" | ",")) {
+            break;
+        }
+        starts.push(argument);
+        used += 1;
+    }
+    (starts, rest.get(used..).unwrap_or(&[]))
+}
+
+/// The command of an `-exec`, and whether it ends in `{} +`.
+fn command<'a>(rest: &mut std::slice::Iter<'a, Argument>) -> (Vec<&'a Argument>, bool) {
+    let mut command: Vec<&Argument> = Vec::new();
+    for argument in rest.by_ref() {
+        match argument.text.known() {
+            Some(";") => return (command, false),
+            Some("+") if command.last().is_some_and(|last| last.text.known() == Some("{}")) => return (command, true),
+            _ => command.push(argument),
+        }
+    }
+    (command, false)
+}
+
+fn execute(acting: &mut Acting<'_>, token: &str, command: Vec<&Argument>, many: bool, found: &Found) {
+    let inside = token.ends_with("dir");
+    let via = format!("find {token}");
+    let texts: Vec<Text> = found.texts.iter().map(|(_, text)| text.clone()).collect();
+    let groups: Vec<(Vec<Text>, Option<Text>)> = if inside {
+        // The name is handed on in its own directory.
+        let name = Text::literal("./").concat(&found.name);
+        found.roots.iter().map(|root| (vec![name.clone()], Some(paths::join(root, &Text::hole(Hole::Below))))).collect()
+    } else if many {
+        vec![(texts, None)]
+    } else {
+        texts.into_iter().map(|text| (vec![text], None)).collect()
+    };
+    for (files, directory) in groups {
+        let mut vector = Vec::new();
+        for argument in &command {
+            if many && argument.text.known() == Some("{}") {
+                vector.extend(files.iter().map(|file| Argument { text: file.clone(), ..(*argument).clone() }));
+            } else {
+                let file = files.first().cloned().unwrap_or_default();
+                vector.push(Argument { text: replace(&argument.text, "{}", &file), ..(*argument).clone() });
+            }
+        }
+        if vector.is_empty() {
+            continue;
+        }
+        acting.run(Runnable::Vector(vector), via.clone(), true);
+        if let Some(run) = acting.effects.runs.last_mut() {
+            run.certainty = Certainty::Possible;
+            run.directory = directory;
+        }
+    }
+}
+
+/// The text with every `mark` in its literal pieces replaced.
+pub(super) fn replace(text: &Text, mark: &str, by: &Text) -> Text {
+    let mut out = Text::default();
+    for piece in text.pieces() {
+        match piece {
+            Piece::Literal(literal) => {
+                for (at, part) in literal.split(mark).enumerate() {
+                    if at > 0 {
+                        out.append(by);
+                    }
+                    out.push_str(part);
+                }
+            }
+            other => out.push(other.clone()),
+        }
+    }
+    out
+}
+
+/// The files that may be found.
+struct Found {
+    texts: Vec<(crate::source::Span, Text)>,
+    roots: Vec<Text>,
+    /// The last component of a found file.
+    name: Text,
+}
+
+impl Found {
+    fn new(roots: &[&Argument], expression: &[Argument], context: &dyn Context) -> Self {
+        let value = |name: &str| {
+            let at = expression.iter().position(|argument| argument.text.known() == Some(name))?;
+            expression.get(at + 1)?.text.known()
+        };
+        let plain = !expression.iter().any(|a| matches!(a.text.known(), Some("-o" | "-or" | "!" | "-not" | "(" | ",")));
+        let pattern = value("-name").filter(|_| plain);
+        let files_only = plain && value("-type") == Some("f");
+        let below_only = value("-mindepth").is_some_and(|depth| depth != "0");
+        // `-name '*.ts'`: what is found ends so.
+        let ending =
+            pattern.and_then(|pattern| pattern.strip_prefix('*')).filter(|rest| !rest.contains(['*', '?', '[', '\\']));
+        let mut below = Text::hole(Hole::Below);
+        below.push_str(ending.unwrap_or(""));
+        let mut name = Text::hole(Hole::Name);
+        name.push_str(ending.unwrap_or(""));
+        let mut texts = Vec::new();
+        for root in roots.iter().take(MAX_ROOTS) {
+            texts.push((root.span, paths::join(&root.text, &below)));
+            let directory = root.text.suffix().ends_with('/')
+                || root.text.known().is_some_and(|known| matches!(known, "." | "..") || context.is_directory(known));
+            let named = pattern.is_some_and(|pattern| {
+                let base = paths::base_name(&root.text);
+                base.known().is_some_and(|base| !matches(pattern, base))
+            });
+            if !(below_only || named || files_only && directory) {
+                texts.push((root.span, root.text.clone()));
+            }
+        }
+        if roots.len() > MAX_ROOTS || roots.is_empty() {
+            texts = vec![(Default::default(), Text::hole(Hole::Any))];
+        }
+        Self { texts, roots: roots.iter().take(MAX_ROOTS).map(|root| root.text.clone()).collect(), name }
+    }
+}
+
+/// Whether a file name may match; a bracket expression is not looked into.
+fn matches(pattern: &str, name: &str) -> bool {
+    if pattern.contains(['[', '\\']) {
+        return true;
+    }
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or("");
+    let fits = |part: &str, at: &str| {
+        part.chars().count() <= at.chars().count() && part.chars().zip(at.chars()).all(|(p, c)| p == '?' || p == c)
+    };
+    if !fits(first, name) {
+        return false;
+    }
+    if !pattern.contains('*') {
+        return first.chars().count() == name.chars().count();
+    }
+    let mut rest: String = name.chars().skip(first.chars().count()).collect();
+    let tail: Vec<&str> = parts.collect();
+    for (at, part) in tail.iter().enumerate() {
+        let length = part.chars().count();
+        let room = rest.chars().count();
+        if at + 1 == tail.len() {
+            let end: String = rest.chars().skip(room.saturating_sub(length)).collect();
+            return length <= room && fits(part, &end);
+        }
+        let Some(skip) = (0..=room).find(|skip| fits(part, &rest.chars().skip(*skip).collect::<String>())) else {
+            return false;
+        };
+        rest = rest.chars().skip(skip + length).collect();
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn names_match_as_fnmatch_does() {
+        for (pattern, name, yes) in [
+            ("*.ts", "a.ts", true),
+            ("*.ts", ".", false),
+            ("a?c", "abc", true),
+            ("a*c*", "abcd", true),
+            ("*", "", true),
+            ("x", "xy", false),
+            ("*a*b", "aab", true),
+        ] {
+            assert_eq!(matches(pattern, name), yes, "{pattern} {name}");
+        }
+    }
+}

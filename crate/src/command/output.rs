@@ -1,0 +1,219 @@
+//! What programs print, as far as it can be known: the value of `$(…)`, and what `xargs` reads.
+//!
+//! Owns the output of catalogued programs. It knows nothing of what they do.
+
+use super::catalog::Prints;
+use super::options::Reading;
+use super::{Argument, Context, Output, paths};
+use crate::value::{Hole, Piece, Text, Texts};
+
+/// How far up the root of a working tree is looked for.
+const MAX_PARENTS: usize = 16;
+
+/// What is printed for the operands that may be part of it.
+pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], context: &dyn Context) -> Output {
+    let given = |main: &str| reading.levels.iter().any(|level| level.given(main));
+    let value = |main: &str| {
+        let mut options = reading.levels.iter().flat_map(|level| level.options());
+        options.find(|(option, _)| option.main == main).and_then(|(_, values)| values.first()).map(|value| &value.text)
+    };
+    let texts = || operands.iter().map(|operand| operand.text.clone());
+    match prints {
+        Prints::Unknown => Output::Unknown,
+        Prints::Nothing => Output::Nothing,
+        Prints::Digits => Output::Text(Texts::hole(Hole::Digits)),
+        Prints::Name => Output::Text(Texts::hole(Hole::Name)),
+        Prints::Directory => Output::Text(context.directory()),
+        Prints::Toplevel => Output::Text(toplevel(context)),
+        Prints::Operands => echo(operands),
+        Prints::Format => format(operands),
+        Prints::Dirname => each(texts().map(|text| paths::directory_name(&text)).collect()),
+        Prints::Basename => basename(operands, value("-s"), given("-a")),
+        Prints::Temporary => temporary(operands.first().map(|operand| &operand.text), value("-p"), given("-t")),
+        Prints::Names => names(operands, context),
+        Prints::Below => {
+            let below = Text::hole(Hole::Below);
+            let roots: Vec<Text> = texts().collect();
+            if roots.is_empty() {
+                return Output::Lines(vec![below]);
+            }
+            Output::Lines(roots.iter().flat_map(|root| [paths::join(root, &below), root.clone()]).collect())
+        }
+        Prints::Paths => each(texts().collect()),
+        Prints::Lines if operands.is_empty() => context.stdin().clone(),
+        Prints::Lines => Output::Unknown,
+    }
+}
+
+/// One line for each: a text where there is one, lines where there are several.
+fn each(mut texts: Vec<Text>) -> Output {
+    match (texts.pop(), texts.is_empty()) {
+        (None, _) => Output::Unknown,
+        (Some(text), true) => Output::Text(text.into()),
+        (Some(text), false) => {
+            texts.push(text);
+            Output::Lines(texts)
+        }
+    }
+}
+
+/// The lines of a text.
+pub(super) fn lines(text: &Text) -> Vec<Text> {
+    let mut out = vec![Text::default()];
+    for piece in text.pieces() {
+        match piece {
+            Piece::Literal(literal) => {
+                for (at, part) in literal.split(['\n', '\0']).enumerate() {
+                    if at > 0 {
+                        out.push(Text::default());
+                    }
+                    if let Some(line) = out.last_mut() {
+                        line.push_str(part);
+                    }
+                }
+            }
+            other => {
+                if let Some(line) = out.last_mut() {
+                    line.push(other.clone());
+                }
+            }
+        }
+    }
+    out.retain(|line| !line.is_empty());
+    out
+}
+
+/// `echo`: the operands with blanks between. `-n` and `-e` are options only as a cluster of those letters; a backslash
+/// may be an escape, by the shell's settings.
+fn echo(operands: &[&Argument]) -> Output {
+    let mut out = Text::default();
+    for (at, operand) in operands.iter().enumerate() {
+        if operand.open || operand.text.plain().contains('\\') {
+            return Output::Unknown;
+        }
+        if at > 0 {
+            out.push_str(" ");
+        }
+        out.append(&operand.text);
+    }
+    Output::Text(out.into())
+}
+
+/// `printf FORMAT ARGUMENTS`: `%s` and `%d` are filled in, the format is used again while arguments are left.
+fn format(operands: &[&Argument]) -> Output {
+    let Some((format, rest)) = operands.split_first() else { return Output::Unknown };
+    let Some(format) = format.text.known() else { return Output::Unknown };
+    if rest.iter().any(|argument| argument.open) {
+        return Output::Unknown;
+    }
+    let mut arguments = rest.iter();
+    let mut out = Text::default();
+    loop {
+        let mut used = false;
+        let mut chars = format.chars();
+        while let Some(c) = chars.next() {
+            match c {
+                '\\' => match chars.next() {
+                    Some('n') => out.push_str("\n"),
+                    Some('t') => out.push_str("\t"),
+                    Some('\\') => out.push_str("\\"),
+                    Some('0') => out.push_str("\0"),
+                    _ => return Output::Unknown,
+                },
+                '%' => match chars.next() {
+                    Some('%') => out.push_str("%"),
+                    Some('s' | 'd') => {
+                        used = true;
+                        if let Some(argument) = arguments.next() {
+                            out.append(&argument.text);
+                        }
+                    }
+                    _ => return Output::Unknown,
+                },
+                c => out.push_str(c.encode_utf8(&mut [0; 4])),
+            }
+        }
+        if !used || arguments.len() == 0 {
+            break;
+        }
+    }
+    // The line breaks at the end are no part of a value.
+    match out.known() {
+        Some(known) => Output::Text(Text::literal(known.trim_end_matches('\n')).into()),
+        None => Output::Text(out.into()),
+    }
+}
+
+fn basename(operands: &[&Argument], suffix: Option<&Text>, several: bool) -> Output {
+    let several = several || suffix.is_some();
+    let suffix = suffix.or_else(|| operands.get(1).filter(|_| !several).map(|second| &second.text));
+    let taken = if several { operands.len() } else { 1 };
+    let names = operands.iter().take(taken).map(|operand| {
+        let name = paths::base_name(&operand.text);
+        match (name.known(), suffix.map(Text::known)) {
+            (Some(name), Some(Some(suffix))) => {
+                Text::literal(name.strip_suffix(suffix).filter(|rest| !rest.is_empty()).unwrap_or(name))
+            }
+            (_, Some(_)) => Text::hole(Hole::Name),
+            _ => name,
+        }
+    });
+    each(names.collect())
+}
+
+/// `mktemp`: a template's last run of `X` is replaced; without a template it is `tmp.XXXXXXXXXX` in `/tmp` (mktemp(1)).
+fn temporary(template: Option<&Text>, directory: Option<&Text>, in_temporary: bool) -> Output {
+    let Some(template) = template else {
+        let name = Text::literal("tmp.").concat(&Text::hole(Hole::Name));
+        return Output::Text(paths::join(directory.unwrap_or(&"/tmp".into()), &name).into());
+    };
+    let mut name = Text::default();
+    match template.known().and_then(|known| known.rfind("XXX").map(|end| (known, end + 3))) {
+        Some((known, end)) => {
+            let head = known.get(..end).unwrap_or("").trim_end_matches('X');
+            name.push_str(head);
+            name.push(Piece::Hole(Hole::Name));
+            name.push_str(known.get(end..).unwrap_or(""));
+        }
+        None => name = template.clone(),
+    }
+    let default = Text::literal("/tmp");
+    let directory = directory.or(in_temporary.then_some(&default));
+    Output::Text(directory.map_or(name.clone(), |directory| paths::join(directory, &name)).into())
+}
+
+/// `ls`: a directory's names, any other operand itself.
+fn names(operands: &[&Argument], context: &dyn Context) -> Output {
+    let mut out = Vec::new();
+    for operand in operands {
+        let text = &operand.text;
+        let known = text.known();
+        let directory = text.suffix().ends_with('/') || known.is_some_and(|known| context.is_directory(known));
+        let file = text.has_glob() || known.is_some_and(|known| context.exists(known) && !directory);
+        if !file {
+            out.push(Text::hole(Hole::Name));
+        }
+        if !directory {
+            out.push(text.clone());
+        }
+    }
+    if out.is_empty() {
+        out.push(Text::hole(Hole::Name));
+    }
+    Output::Lines(out)
+}
+
+/// The working directory or one above it: the first that has a `.git`.
+fn toplevel(context: &dyn Context) -> Texts {
+    let mut up = String::new();
+    for _ in 0..MAX_PARENTS {
+        if context.exists(&format!("{up}.git")) {
+            let parents = up.matches("../").count();
+            return context
+                .directory()
+                .map(|directory| (0..parents).fold(directory.clone(), |at, _| paths::directory_name(&at)));
+        }
+        up.push_str("../");
+    }
+    context.directory()
+}

@@ -1,0 +1,139 @@
+//! `xargs` and `parallel`: arguments that come in on standard input.
+//!
+//! Owns how lines become arguments. It knows nothing of where they come from.
+
+use super::find::replace;
+use super::interpret::Acting;
+use super::options::Level;
+use super::{Argument, Output, Runnable, output};
+use crate::access::Certainty;
+use crate::value::{Hole, Text};
+
+/// How many lines are told apart where each is a command of its own.
+const MAX_LINES: usize = 8;
+
+/// `xargs … command` (GNU findutils 4.9, xargs(1)).
+pub(super) fn xargs(acting: &mut Acting<'_>, level: &Level, command: Vec<Argument>) {
+    let mark = level.options().find(|(option, _)| matches!(option.main, "-I" | "-i" | "-J"));
+    let mark = mark.map(|(_, values)| values.first().and_then(|value| value.text.known()).unwrap_or("{}").to_owned());
+    // From a file nothing is known.
+    let unknown = level.given("-a");
+    let split = mark.is_none() && !level.given("-0") && !level.given("-d");
+    let lines = if unknown { None } else { lines(acting, split) };
+    let certainty = if lines.is_some() && matches!(acting.context.stdin(), Output::Text(_)) {
+        Certainty::Definite
+    } else {
+        Certainty::Possible
+    };
+    let span = acting.word.span;
+    let vectors: Vec<Vec<Argument>> = match (mark, lines) {
+        (Some(mark), lines) => {
+            let lines = lines.unwrap_or_else(|| vec![Text::hole(Hole::Any)]);
+            let fill = |line: &Text| {
+                let put =
+                    |argument: &Argument| Argument { text: replace(&argument.text, &mark, line), ..argument.clone() };
+                command.iter().map(put).collect()
+            };
+            lines.iter().map(fill).collect()
+        }
+        (None, lines) => {
+            let fed = match lines {
+                Some(lines) => lines.into_iter().map(|text| Argument { text, span, open: false }).collect(),
+                None => vec![Argument { text: Text::hole(Hole::Any), span, open: true }],
+            };
+            vec![command.into_iter().chain(fed).collect()]
+        }
+    };
+    for vector in vectors {
+        acting.run(Runnable::Vector(vector), "xargs".to_owned(), true);
+        if let Some(run) = acting.effects.runs.last_mut() {
+            run.certainty = certainty;
+        }
+    }
+}
+
+/// `parallel … command ::: arguments` (GNU parallel, parallel(1)): a shell runs the filled-in line.
+pub(super) fn parallel(acting: &mut Acting<'_>, level: &Level, words: Vec<Argument>) {
+    let is_source = |word: &Argument| matches!(word.text.known(), Some(":::" | ":::+" | "::::" | "::::+"));
+    let at = words.iter().position(is_source).unwrap_or(words.len());
+    let (command, sources) = words.split_at_checked(at).unwrap_or((&[], &[]));
+    let mut lines: Vec<Text> = Vec::new();
+    let mut files = false;
+    for word in sources {
+        match word.text.known() {
+            Some(":::" | ":::+") => files = false,
+            Some("::::" | "::::+") => files = true,
+            _ if files => {
+                acting.effect(word, word.text.clone(), crate::access::Mode::Read);
+                lines.push(Text::hole(Hole::Any));
+            }
+            _ => lines.push(word.text.clone()),
+        }
+    }
+    if sources.is_empty() {
+        let fed = if level.given("-a") { None } else { self::lines(acting, false) };
+        lines = fed.unwrap_or_else(|| vec![Text::hole(Hole::Any)]);
+    }
+    if lines.len() > MAX_LINES {
+        lines = vec![Text::hole(Hole::Any)];
+    }
+    let Some(first) = command.first() else {
+        // Without a command the lines are commands.
+        for text in lines {
+            let script = Argument { text, ..acting.word.clone() };
+            acting.shell(script, Vec::new(), "parallel".to_owned(), true);
+        }
+        return;
+    };
+    let span = command.iter().fold(first.span, |span, word| span.to(word.span));
+    let filled = command.iter().any(|word| word.text.prefix().contains('{'));
+    for line in lines {
+        let mut text = Text::default();
+        for (at, word) in command.iter().enumerate() {
+            if at > 0 {
+                text.push_str(" ");
+            }
+            let mut part = word.text.clone();
+            for mark in ["{}", "{.}", "{/}", "{//}", "{/.}", "{1}", "{2}"] {
+                let by = if matches!(mark, "{}" | "{1}") { line.clone() } else { Text::hole(Hole::Any) };
+                part = replace(&part, mark, &by);
+            }
+            text.append(&part);
+        }
+        if !filled {
+            text.push_str(" ");
+            text.append(&line);
+        }
+        // Arguments that are filled in are data: parallel quotes them.
+        let what = Runnable::Shell { script: Argument { text, span, open: false }, arguments: Vec::new() };
+        acting.run(what, "parallel".to_owned(), true);
+    }
+}
+
+/// What standard input holds, as arguments; `None` where it cannot be known.
+fn lines(acting: &Acting<'_>, split: bool) -> Option<Vec<Text>> {
+    match acting.context.stdin() {
+        Output::Unknown => None,
+        Output::Nothing => Some(Vec::new()),
+        Output::Lines(lines) => Some(lines.clone()),
+        Output::Text(texts) => {
+            let mut out = Vec::new();
+            for text in texts {
+                for line in output::lines(text) {
+                    match line.known() {
+                        Some(known) if split => out.extend(known.split_whitespace().map(Text::from)),
+                        // Blanks in a hole would be several arguments.
+                        None if split && line.has_hole() && !bounded(&line) => return None,
+                        _ => out.push(line),
+                    }
+                }
+            }
+            Some(out)
+        }
+    }
+}
+
+/// Whether its holes are names or paths, which are taken to have no blanks.
+fn bounded(text: &Text) -> bool {
+    !text.pieces().iter().any(|piece| matches!(piece, crate::value::Piece::Hole(Hole::Any)))
+}

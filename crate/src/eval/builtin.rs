@@ -1,0 +1,607 @@
+//! Builtins that change the shell.
+//!
+//! Owns what `cd`, `export`, `read`, `eval` and their kind do to the state (Bash manual, 4). Builtins that only read their arguments
+//! (`echo`, `test`) are the catalog's.
+
+use super::Evaluator;
+use super::call::{Scope, Written};
+use super::expand::{Field, is_name};
+use super::flow::Outcome;
+use super::simple::DECLARATIONS;
+use super::state::{Positional, State, Value, Variable, directory_text};
+use crate::access::Mode;
+use crate::command::{Argument, Output};
+use crate::coverage::Code;
+use crate::path::{Directory, Entry, FileSystem};
+use crate::value::{Hole, Piece, Text, Texts};
+
+/// Builtins that touch no file and change nothing that is followed here.
+const HARMLESS: [&str; 25] = [
+    "alias", "unalias", "shopt", "umask", "ulimit", "wait", "jobs", "fg", "bg", "disown", "hash", "type", "times",
+    "help", "complete", "compgen", "compopt", "caller", "dirs", "bind", "kill", "logout", "suspend", "newgrp",
+    "getconf",
+];
+
+impl Evaluator<'_> {
+    /// Runs a builtin; gives the state back if `name` is none.
+    pub(super) fn builtin(
+        &mut self,
+        name: &str,
+        argv: &[Argument],
+        written: &Written,
+        state: State,
+    ) -> Result<Outcome, State> {
+        let arguments = argv.get(1..).unwrap_or(&[]);
+        let noted = |shell: &mut Self| shell.record(argv, None, written, false);
+        let outcome = match name {
+            "cd" => {
+                noted(self);
+                self.cd(arguments, state)
+            }
+            "pushd" => {
+                noted(self);
+                self.pushd(arguments, state)
+            }
+            "popd" => {
+                noted(self);
+                let mut state = state;
+                match state.pop_directories() {
+                    Some(directories) => {
+                        self.enter(&mut state, directories);
+                        Outcome::success(state)
+                    }
+                    None => Outcome::failure(state),
+                }
+            }
+            "pwd" => {
+                noted(self);
+                let texts = match arguments.first().and_then(|a| a.text.known()) {
+                    Some("-P") => self.real_path(&state, &Text::literal(".")).map_or_else(Texts::unknown, Texts::one),
+                    _ => self.value(&state, "PWD"),
+                };
+                Outcome { output: Output::Text(texts), ..Outcome::success(state) }
+            }
+            "unset" => {
+                noted(self);
+                let mut state = state;
+                let functions = arguments.iter().any(|a| a.text.known() == Some("-f"));
+                for argument in arguments {
+                    match argument.text.known() {
+                        Some(name) if functions => state.undefine(name),
+                        Some(name) if is_name(name) => state.set(name, Variable::unset()),
+                        _ => {}
+                    }
+                }
+                Outcome::success(state)
+            }
+            "set" => {
+                noted(self);
+                self.set_options(arguments, state)
+            }
+            "shift" => {
+                noted(self);
+                let mut state = state;
+                let count = arguments.first().map_or(Some(1), |a| a.text.known().and_then(|t| t.parse::<usize>().ok()));
+                let shifted = match (state.positional(), count) {
+                    (Positional::Known(elements), Some(count)) => {
+                        Positional::Known(elements.iter().skip(count).cloned().collect())
+                    }
+                    (Positional::Known(elements), None) => {
+                        Positional::Any(elements.iter().flat_map(Texts::iter).cloned().collect())
+                    }
+                    (any, _) => any.clone(),
+                };
+                state.set_positional(shifted);
+                Outcome::either(state, Output::Nothing)
+            }
+            "read" => {
+                noted(self);
+                self.read(arguments, state)
+            }
+            "mapfile" | "readarray" => {
+                noted(self);
+                let mut state = state;
+                let name =
+                    operands(arguments, "dnOsuCc").last().and_then(|a| a.text.known()).unwrap_or("MAPFILE").to_owned();
+                let elements = match self.lines() {
+                    Some(lines) => lines,
+                    None => Texts::unknown(),
+                };
+                state.set(&name, Variable::set(Value::Elements(elements)));
+                Outcome::success(state)
+            }
+            "printf" if arguments.first().and_then(|a| a.text.known()) == Some("-v") => {
+                noted(self);
+                let mut state = state;
+                if let Some(name) = arguments.get(1).and_then(|a| a.text.known()) {
+                    let mut plain: Vec<Argument> = argv.first().cloned().into_iter().collect();
+                    plain.extend(arguments.get(2..).unwrap_or(&[]).iter().cloned());
+                    let texts = match self.printed(&plain, &state) {
+                        Output::Text(texts) => texts,
+                        _ => Texts::unknown(),
+                    };
+                    state.set(name, Variable::set(Value::Scalar(texts)));
+                }
+                Outcome::success(state)
+            }
+            "getopts" => {
+                noted(self);
+                let mut state = state;
+                if let Some(name) = arguments.get(1).and_then(|a| a.text.known()) {
+                    state.set(name, Variable::set(Value::Scalar(Texts::hole(Hole::Name))));
+                }
+                state.set("OPTARG", Variable::unknown());
+                Outcome::either(state, Output::Nothing)
+            }
+            "let" => {
+                noted(self);
+                let mut state = state;
+                for argument in arguments {
+                    self.arithmetic_value(&mut state, &Texts::one(argument.text.clone()));
+                }
+                Outcome::either(state, Output::Nothing)
+            }
+            "eval" => {
+                noted(self);
+                let mut script = Text::default();
+                for (at, argument) in arguments.iter().enumerate() {
+                    if at > 0 {
+                        script.push_str(" ");
+                    }
+                    if argument.open {
+                        script.push(Piece::Hole(Hole::Any));
+                    } else {
+                        script.append(&argument.text.unglobbed());
+                    }
+                }
+                let span = arguments.iter().map(|a| a.span).reduce(crate::source::Span::to).unwrap_or(written.span);
+                if script.is_empty() {
+                    Outcome::success(state)
+                } else {
+                    self.payload(&Texts::one(script), span, "eval", state, Vec::new())
+                }
+            }
+            "source" | "." => {
+                noted(self);
+                self.source_file(arguments, state)
+            }
+            "trap" => {
+                noted(self);
+                let mut words = operands(arguments, "").into_iter();
+                if let (Some(script), Some(_)) = (words.next(), words.next())
+                    && !matches!(script.text.known(), Some("-" | ""))
+                {
+                    self.traps.push((Texts::one(script.text.clone()), script.span));
+                }
+                Outcome::success(state)
+            }
+            "exec" => {
+                let words = operands_after_options(arguments, "a");
+                if words.is_empty() {
+                    noted(self);
+                    return Ok(Outcome::success(state));
+                }
+                let argv = words.to_vec();
+                self.through("exec", argv, written, state.clone(), Scope::Programs);
+                self.leave_shell(state)
+            }
+            "command" => {
+                let query = arguments
+                    .iter()
+                    .map_while(|a| a.text.known().filter(|t| t.starts_with('-')))
+                    .any(|t| t != "--" && t.contains(['v', 'V']));
+                let words = operands_after_options(arguments, "");
+                if query || words.is_empty() {
+                    noted(self);
+                    return Ok(Outcome::either(state, Output::Text(Texts::unknown())));
+                }
+                self.record(argv, None, written, true);
+                self.through("command", words.to_vec(), written, state, Scope::Builtins)
+            }
+            "builtin" => {
+                let words = operands_after_options(arguments, "");
+                self.record(argv, None, written, true);
+                self.through("builtin", words.to_vec(), written, state, Scope::Builtins)
+            }
+            "exit" => {
+                noted(self);
+                self.leave_shell(state)
+            }
+            "return" if self.flow.in_function() => {
+                noted(self);
+                self.leave_function(state)
+            }
+            "return" => {
+                noted(self);
+                Outcome::failure(state)
+            }
+            "break" | "continue" => {
+                noted(self);
+                let levels = arguments.first().and_then(|a| a.text.known()).and_then(|t| t.parse().ok()).unwrap_or(1);
+                self.leave_loop(state, levels, name == "continue")
+            }
+            "true" | ":" => {
+                noted(self);
+                Outcome::success(state)
+            }
+            "false" => {
+                noted(self);
+                Outcome::failure(state)
+            }
+            _ if HARMLESS.contains(&name) => {
+                noted(self);
+                Outcome::either(state, Output::Unknown)
+            }
+            _ => return Err(state),
+        };
+        Ok(outcome)
+    }
+
+    /// A builtin that runs the command after it in the same shell.
+    fn through(&mut self, via: &str, argv: Vec<Argument>, written: &Written, state: State, scope: Scope) -> Outcome {
+        let Some(first) = argv.first() else { return Outcome::success(state) };
+        if first.open || first.text.known().is_none() {
+            self.miss(Code::UnknownCommand, first.span);
+        }
+        let mut frame = self.frame.clone();
+        frame.via.push(via.to_owned());
+        let source = argv.iter().map(|a| a.text.plain()).collect::<Vec<_>>().join(" ");
+        let written = Written { source, ..written.clone() };
+        self.in_frame(frame, |shell| shell.vector(argv, &written, state, scope))
+    }
+
+    /// What a program of the catalog prints.
+    fn printed(&self, argv: &[Argument], state: &State) -> Output {
+        self.interpret(argv, state).output
+    }
+
+    /// `declare`, `typeset`, `local`, `export`, `readonly`; `None` if the command is another.
+    pub(super) fn declaration(
+        &mut self,
+        argv: &[Argument],
+        fields: &[Field],
+        state: &State,
+        written: &Written,
+    ) -> Option<Outcome> {
+        let at = argv.iter().position(|a| !matches!(a.text.known(), Some("builtin" | "command")))?;
+        let name = argv.get(at)?.text.known().filter(|n| DECLARATIONS.contains(n))?;
+        if !state.functions(name).is_empty() {
+            return None;
+        }
+        self.record(argv, None, written, false);
+        let mut state = state.clone();
+        let mut exported = name == "export";
+        let mut global = name == "export" || name == "readonly" || self.locals.is_empty();
+        let mut pointer = false;
+        for (argument, field) in argv.iter().zip(fields).skip(at + 1) {
+            if let Some(option) = argument.text.known().filter(|t| t.starts_with(['-', '+']) && t.len() > 1) {
+                let on = option.starts_with('-');
+                exported = if option.contains('x') { on } else { exported };
+                exported &= !(name == "export" && option.contains('n'));
+                global |= option.contains('g');
+                pointer |= option.contains('n') && name != "export";
+                if option.contains(['f', 'F', 'p']) {
+                    return Some(Outcome::either(state, Output::Unknown));
+                }
+                continue;
+            }
+            let (target, value) = match argument.text.split_once('=') {
+                Some((target, value)) => (target, Some(value)),
+                None => match argument.text.known() {
+                    Some(target) => (target.to_owned(), None),
+                    None => continue,
+                },
+            };
+            let append = target.ends_with('+');
+            let target = target.trim_end_matches('+').split('[').next().unwrap_or_default().to_owned();
+            if !is_name(&target) {
+                continue;
+            }
+            let before = state.variable(&target).cloned();
+            if !global
+                && let Some(locals) = self.locals.last_mut()
+                && !locals.iter().any(|(name, _)| *name == target)
+            {
+                locals.push((target.clone(), before.clone()));
+            }
+            let current = self.variable(&state, &target);
+            let mut variable = match (&field.array, value) {
+                (Some(array), _) => Variable::set(array.clone()),
+                (None, Some(value)) if append => {
+                    let texts = current.value.as_ref().map_or_else(|| Texts::one(""), Value::scalar);
+                    Variable::set(Value::Scalar(texts.concat(&Texts::one(value))))
+                }
+                (None, Some(value)) => Variable::set(Value::Scalar(Texts::one(value))),
+                (None, None) if global => current.clone(),
+                (None, None) => Variable::unset(),
+            };
+            if pointer {
+                variable = Variable::unknown();
+            }
+            variable.exported = exported || current.exported && global && before.is_some();
+            state.set(&target, variable);
+        }
+        Some(Outcome::success(state))
+    }
+
+    fn cd(&mut self, arguments: &[Argument], state: State) -> Outcome {
+        let mut state = state;
+        let physical = arguments
+            .iter()
+            .map_while(|a| a.text.known().filter(|t| t.starts_with('-') && t.len() > 1))
+            .any(|t| !t.starts_with("--") && t.contains('P'));
+        let words = operands_after_options(arguments, "");
+        let span = arguments.iter().map(|a| a.span).reduce(crate::source::Span::to).unwrap_or_default();
+        let targets = match words {
+            [] => self.value(&state, "HOME"),
+            [one] if one.text.known() == Some("-") => {
+                let before = self.variable(&state, "OLDPWD");
+                match before.value {
+                    Some(value) => value.scalar(),
+                    None => return Outcome::failure(state),
+                }
+            }
+            [one] => Texts::one(one.text.clone()),
+            _ => return Outcome::failure(state),
+        };
+        let span = words.first().map_or(span, |a| a.span);
+        self.change(&mut state, &targets, physical, span)
+    }
+
+    /// Changes the directory to one of `targets`.
+    fn change(&mut self, state: &mut State, targets: &Texts, physical: bool, span: crate::source::Span) -> Outcome {
+        let failed = state.clone();
+        let mut next = Vec::new();
+        let mut sure = true;
+        let bases = self.search_path(state, targets);
+        for directory in state.directories().to_vec() {
+            for target in targets {
+                if target.is_empty() {
+                    next.push(directory.clone());
+                    continue;
+                }
+                for base in &bases {
+                    let from = match base {
+                        Some(base) => self.surroundings().change(&directory, base, false),
+                        None => directory.clone(),
+                    };
+                    let changed = self.surroundings().change(&from, target, physical);
+                    sure &= bases.len() == 1 && self.is_directory(&changed);
+                    if base.is_some() {
+                        let text = directory_text(&changed);
+                        self.touch(state, &Texts::one(text), Mode::Chdir, span);
+                    }
+                    next.push(changed);
+                }
+            }
+        }
+        let shown: Vec<&Text> = targets.iter().filter(|t| !t.is_empty()).collect();
+        for target in &shown {
+            let certain = self.certain;
+            self.certain &= shown.len() == 1;
+            self.touch(state, &Texts::one((*target).clone()), Mode::Chdir, span);
+            self.certain = certain;
+        }
+        self.enter(state, next);
+        if sure {
+            Outcome::success(state.clone())
+        } else {
+            Outcome { success: Some(state.clone()), failure: Some(failed), output: Output::Nothing }
+        }
+    }
+
+    /// Where `cd` looks: here, and in the directories of a known `CDPATH`.
+    fn search_path(&self, state: &State, targets: &Texts) -> Vec<Option<Text>> {
+        let mut bases = vec![None];
+        let relative =
+            targets.iter().all(|t| !t.prefix().starts_with(['/', '.', '~']) && !t.prefix().contains(['\\', ':']));
+        if let Some(list) = self.variable(state, "CDPATH").value.filter(|_| relative)
+            && let Some(list) = list.scalar().known()
+        {
+            bases.extend(list.split(':').filter(|d| !d.is_empty() && *d != ".").map(|d| Some(Text::literal(d))));
+        }
+        bases
+    }
+
+    /// The file system says that it is there, and no earlier command may have taken it away.
+    fn is_directory(&self, directory: &Directory) -> bool {
+        let Directory::Known(path) = directory else { return false };
+        let place = self.surroundings().place(directory, &Text::literal(path.as_str()), Mode::Chdir);
+        let canonical = place.and_then(|p| p.canonical.as_ref().and_then(Text::known).map(str::to_owned));
+        canonical.is_some_and(|path| self.overlay.entry(&path) == Entry::Directory)
+    }
+
+    fn enter(&mut self, state: &mut State, directories: Vec<Directory>) {
+        let before: Texts = state.directories().iter().map(directory_text).collect();
+        state.set("OLDPWD", Variable { exported: true, ..Variable::set(Value::Scalar(before)) });
+        state.restore("PWD", None);
+        state.set_directories(directories);
+    }
+
+    fn pushd(&mut self, arguments: &[Argument], state: State) -> Outcome {
+        let mut state = state;
+        let words: Vec<&Argument> = arguments.iter().filter(|a| a.text.known() != Some("-n")).collect();
+        match words.as_slice() {
+            [] => match state.pop_directories() {
+                Some(directories) => {
+                    state.push_directories();
+                    self.enter(&mut state, directories);
+                    Outcome::success(state)
+                }
+                None => Outcome::failure(state),
+            },
+            [one] => {
+                let rotates = one.text.known().is_some_and(|t| {
+                    t.strip_prefix(['+', '-']).is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+                });
+                let before = state.clone();
+                state.push_directories();
+                if rotates {
+                    self.enter(&mut state, vec![Directory::Unknown]);
+                    return Outcome::success(state);
+                }
+                let outcome = self.change(&mut state, &Texts::one(one.text.clone()), false, one.span);
+                Outcome { failure: outcome.failure.map(|_| before), ..outcome }
+            }
+            _ => Outcome::failure(state),
+        }
+    }
+
+    fn set_options(&mut self, arguments: &[Argument], state: State) -> Outcome {
+        let mut state = state;
+        let mut switches = state.switches();
+        let mut rest = arguments;
+        while let Some((first, after)) = rest.split_first() {
+            let Some(option) = first.text.known() else { break };
+            let on = option.starts_with('-');
+            if option == "--" {
+                self.positional(&mut state, after);
+                break;
+            }
+            if !option.starts_with(['-', '+']) || option.len() == 1 {
+                self.positional(&mut state, rest);
+                break;
+            }
+            rest = after;
+            if option.contains('e') {
+                switches.exit_on_error = on;
+            }
+            if option.contains('f') {
+                switches.no_glob = on;
+            }
+            if option.contains('o') {
+                match rest.first().and_then(|a| a.text.known()) {
+                    Some("errexit") => switches.exit_on_error = on,
+                    Some("noglob") => switches.no_glob = on,
+                    _ => {}
+                }
+                rest = rest.get(1..).unwrap_or(&[]);
+            }
+        }
+        if rest.first().is_some_and(|a| a.text.known().is_none()) {
+            self.positional(&mut state, rest);
+        }
+        state.set_switches(switches);
+        Outcome::success(state)
+    }
+
+    fn positional(&self, state: &mut State, arguments: &[Argument]) {
+        state.set_positional(if arguments.iter().any(|a| a.open) {
+            Positional::Any(arguments.iter().map(|a| a.text.clone()).collect())
+        } else {
+            Positional::Known(arguments.iter().map(|a| Texts::one(a.text.clone())).collect())
+        });
+    }
+
+    /// The lines of the standard input, each one of these; `None` where they cannot be known.
+    fn lines(&self) -> Option<Texts> {
+        match &self.stdin {
+            Output::Lines(lines) if !lines.is_empty() => Some(lines.iter().cloned().collect()),
+            Output::Text(texts) if texts.iter().all(|t| t.known().is_some()) => {
+                Some(texts.iter().filter_map(Text::known).flat_map(str::lines).map(Text::literal).collect())
+            }
+            Output::Text(texts) => Some(texts.clone()).filter(|t| t.iter().all(|t| !t.is_unknown())),
+            _ => None,
+        }
+    }
+
+    fn read(&mut self, arguments: &[Argument], state: State) -> Outcome {
+        let failed = state.clone();
+        let mut state = state;
+        let elsewhere = arguments.iter().any(|a| a.text.known().is_some_and(|t| t.starts_with("-u")));
+        let array = arguments.iter().any(|a| a.text.known().is_some_and(|t| t.starts_with('-') && t.ends_with('a')));
+        let names: Vec<String> =
+            operands(arguments, "dinNptu").iter().filter_map(|a| a.text.known().map(str::to_owned)).collect();
+        let lines = self.lines().filter(|_| !elsewhere);
+        match names.as_slice() {
+            [name] if array => {
+                let elements = lines.as_ref().map(words).unwrap_or_else(Texts::unknown);
+                state.set(name, Variable::set(Value::Elements(elements)));
+            }
+            [] | [_] => {
+                let name = names.first().map_or("REPLY", String::as_str);
+                state.set(name, Variable::set(Value::Scalar(lines.unwrap_or_else(Texts::unknown))));
+            }
+            names => {
+                // Several names: each gets a word, the last one the rest.
+                for (at, name) in names.iter().enumerate() {
+                    let part = lines.as_ref().map(|lines| {
+                        lines.map(|line| match line.known() {
+                            Some(line) => {
+                                let mut words = line.split_whitespace().skip(at);
+                                if at + 1 == names.len() {
+                                    Text::literal(words.collect::<Vec<_>>().join(" "))
+                                } else {
+                                    Text::literal(words.next().unwrap_or_default())
+                                }
+                            }
+                            None => Text::hole(Hole::Any),
+                        })
+                    });
+                    let default = self.default_split(&failed);
+                    let texts = part.filter(|_| default).unwrap_or_else(Texts::unknown);
+                    state.set(name, Variable::set(Value::Scalar(texts)));
+                }
+            }
+        }
+        Outcome { success: Some(state), failure: Some(failed), output: Output::Nothing }
+    }
+
+    fn default_split(&self, state: &State) -> bool {
+        self.value(state, "IFS").known() == Some(" \t\n")
+    }
+
+    fn source_file(&mut self, arguments: &[Argument], state: State) -> Outcome {
+        let mut state = state;
+        let Some(file) = operands_after_options(arguments, "").first() else { return Outcome::failure(state) };
+        let stream = file.text.known().is_some_and(|t| t.starts_with("/dev/fd/") || t == "/dev/stdin");
+        if stream {
+            match self.stdin.clone() {
+                Output::Text(texts) if file.text.known() == Some("/dev/stdin") => {
+                    return self.payload(&texts, file.span, "source", state, Vec::new());
+                }
+                _ => self.miss(Code::UnknownCode, file.span),
+            }
+        }
+        if file.text.is_unknown() {
+            self.miss(Code::UnknownCode, file.span);
+        }
+        self.touch(&state, &Texts::one(file.text.clone()), Mode::Execute, file.span);
+        let mut switches = state.switches();
+        switches.sourced = true;
+        state.set_switches(switches);
+        Outcome::either(state, Output::Unknown)
+    }
+}
+
+/// The words of lines, as `read -a` splits them.
+fn words(lines: &Texts) -> Texts {
+    lines
+        .iter()
+        .flat_map(|line| match line.known() {
+            Some(line) => line.split_whitespace().map(Text::literal).collect(),
+            None => vec![Text::hole(Hole::Any)],
+        })
+        .collect()
+}
+
+/// What stands after the options; the letters in `valued` take an argument.
+fn operands<'a>(arguments: &'a [Argument], valued: &str) -> Vec<&'a Argument> {
+    operands_after_options(arguments, valued).iter().collect()
+}
+
+fn operands_after_options<'a>(arguments: &'a [Argument], valued: &str) -> &'a [Argument] {
+    let mut rest = arguments;
+    while let Some((first, after)) = rest.split_first() {
+        let Some(option) = first.text.known().filter(|t| t.starts_with('-') && t.len() > 1) else { break };
+        rest = after;
+        if option == "--" {
+            break;
+        }
+        // The first letter with a value has it glued on, or in the next argument.
+        if option.chars().skip(1).position(|c| valued.contains(c)).is_some_and(|at| at + 2 == option.len()) {
+            rest = rest.get(1..).unwrap_or(&[]);
+        }
+    }
+    rest
+}

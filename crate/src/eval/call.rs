@@ -1,0 +1,518 @@
+//! What a command word leads to.
+//!
+//! Owns the order in which bash looks a command up (functions, builtins, programs), what the catalog's answer means for the shell, and
+//! the way into payloads: texts that a shell parses again.
+
+use super::expand::Field;
+use super::flow::Outcome;
+use super::state::{Definition, Positional, State, Value, Variable};
+use super::{Command, Evaluator, Frame, MAX_DEPTH};
+use crate::access::{Access, Certainty, Mode, Role};
+use crate::command::{self, Argument, Context, Effect, Effects, Output, Run, Runnable};
+use crate::coverage::Code;
+use crate::path::{Directory, Entry, FileSystem, Platform};
+use crate::source::Span;
+use crate::syntax;
+use crate::value::{Hole, Piece, Text, Texts};
+use std::rc::Rc;
+
+/// How a command is written.
+#[derive(Clone, Debug)]
+pub(super) struct Written {
+    pub(super) span: Span,
+    pub(super) source: String,
+    /// The assignments before it that can run or load something.
+    pub(super) loaded: Text,
+}
+
+/// What a command word may name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Functions, builtins, programs.
+    Shell,
+    /// `command x`: no functions.
+    Builtins,
+    /// What a program starts: programs alone.
+    Programs,
+}
+
+/// What the catalog may ask.
+struct World<'e, 'a> {
+    shell: &'e Evaluator<'a>,
+    state: &'e State,
+}
+
+impl World<'_, '_> {
+    fn entry(&self, path: &str) -> Entry {
+        match self.shell.real_path(self.state, &Text::literal(path)) {
+            Some(real) => self.shell.overlay.entry(&real),
+            None => Entry::Unknown,
+        }
+    }
+}
+
+impl Context for World<'_, '_> {
+    fn platform(&self) -> Platform {
+        self.shell.environment.surroundings.platform
+    }
+    fn exists(&self, path: &str) -> bool {
+        !path.is_empty() && !matches!(self.entry(path), Entry::Missing | Entry::Unknown)
+    }
+    fn is_directory(&self, path: &str) -> bool {
+        !path.is_empty() && self.entry(path) == Entry::Directory
+    }
+    fn stdin(&self) -> &Output {
+        &self.shell.stdin
+    }
+}
+
+impl Evaluator<'_> {
+    /// Runs the command that the fields are, in each of the ways that they can be.
+    pub(super) fn invoke(&mut self, fields: Vec<Field>, written: Written, state: State) -> Outcome {
+        let certain = self.certain;
+        if let Some(first) = fields.first()
+            && (first.open || first.texts.iter().any(|t| t.known().is_none()))
+        {
+            self.miss(Code::UnknownCommand, first.span);
+            if first.open && fields.len() > 1 {
+                // `$SUDO rm x`: what may be nothing leaves the next word to be the command.
+                self.certain = false;
+                let rest: Vec<Field> = fields.iter().skip(1).cloned().collect();
+                self.subshell(|shell| shell.invoke(rest, written.clone(), state.clone()));
+            }
+        }
+        let vectors = Self::vectors(&fields);
+        self.certain &= vectors.len() <= 1;
+        let mut joined: Option<Outcome> = None;
+        for argv in vectors {
+            let outcome = match self.declaration(&argv, &fields, &state, &written) {
+                Some(outcome) => outcome,
+                None => self.vector(argv, &written, state.clone(), Scope::Shell),
+            };
+            joined = Some(match joined {
+                None => outcome,
+                Some(before) => Outcome {
+                    success: self.join(before.success, outcome.success),
+                    failure: self.join(before.failure, outcome.failure),
+                    output: if before.output == outcome.output {
+                        outcome.output
+                    } else {
+                        mixed(before.output, outcome.output)
+                    },
+                },
+            });
+        }
+        self.certain = certain;
+        joined.unwrap_or_else(|| Outcome::either(state, Output::Nothing))
+    }
+
+    /// Runs one argument vector.
+    pub(super) fn vector(&mut self, argv: Vec<Argument>, written: &Written, state: State, scope: Scope) -> Outcome {
+        let Some(name) = argv.first().map(|a| a.text.known().unwrap_or_default().to_owned()) else {
+            return Outcome::either(state, Output::Nothing);
+        };
+        if scope == Scope::Shell && !name.is_empty() {
+            let functions = state.functions(&name).to_vec();
+            if !functions.is_empty() {
+                self.record(&argv, None, written, true);
+                return self.functions(&functions, &argv, state);
+            }
+        }
+        if scope != Scope::Programs {
+            match self.builtin(&name, &argv, written, state) {
+                Ok(outcome) => return outcome,
+                Err(state) => return self.program(argv, written, state),
+            }
+        }
+        self.program(argv, written, state)
+    }
+
+    /// Notes a command.
+    pub(super) fn record(
+        &mut self,
+        argv: &[Argument],
+        canonical: Option<&[Text]>,
+        written: &Written,
+        transparent: bool,
+    ) {
+        let mut text = written.loaded.clone();
+        let own: Vec<Text> = match canonical {
+            Some(texts) => texts.to_vec(),
+            None => argv.iter().map(|a| a.text.clone()).collect(),
+        };
+        for (at, argument) in own.iter().enumerate() {
+            if at > 0 {
+                text.push_str(" ");
+                text.append(argument);
+            } else {
+                text.append(&self.program_name(argument));
+            }
+        }
+        self.report.command(Command {
+            argv: argv.to_vec(),
+            canonical: text,
+            span: written.span,
+            level: self.frame.via.len(),
+            via: self.frame.via.clone(),
+            transparent,
+            source: written.source.clone(),
+        });
+    }
+
+    /// The command word without its directory, where that is a system binary directory or in `PATH`.
+    fn program_name(&self, word: &Text) -> Text {
+        match word.known() {
+            Some(path) if path.contains('/') && self.is_program_path(path) => {
+                Text::literal(path.rsplit('/').next().unwrap_or(path))
+            }
+            _ => word.clone(),
+        }
+    }
+
+    /// What the catalog says of an argument vector.
+    pub(super) fn interpret(&self, argv: &[Argument], state: &State) -> Effects {
+        command::interpret(argv, &World { shell: self, state })
+    }
+
+    fn program(&mut self, argv: Vec<Argument>, written: &Written, state: State) -> Outcome {
+        let effects = self.interpret(&argv, &state);
+        let transparent = !effects.runs.is_empty() && effects.runs.iter().all(|r| r.transparent);
+        self.record(&argv, effects.canonical.as_deref(), written, transparent);
+        for &span in &effects.unknown_code {
+            self.miss(Code::UnknownCode, span);
+        }
+        if let Some(roots) = &effects.find {
+            self.find(&state, roots, written.span);
+        }
+        for effect in &effects.accesses {
+            self.effect(&state, effect.clone());
+        }
+        self.overlay_effects(&argv, &effects, &state);
+        let mut output = effects.output;
+        for run in effects.runs {
+            let printed = self.run(run, written, &state);
+            if output == Output::Unknown {
+                output = printed;
+            }
+        }
+        if let Some(top) = self.top_level(&argv, &state) {
+            output = top;
+        }
+        Outcome::either(state, output)
+    }
+
+    /// The starting points of a `find`: as passed, and as places.
+    fn find(&mut self, state: &State, roots: &[Argument], span: Span) {
+        if self.frame.elsewhere {
+            return;
+        }
+        let paths = roots.iter().map(|a| a.text.plain()).collect();
+        let texts: Vec<(Text, Span)> = match roots {
+            [] => vec![(Text::literal("."), span)],
+            roots => roots.iter().map(|a| (a.text.clone(), a.span)).collect(),
+        };
+        let mut places = Vec::new();
+        for directory in state.directories() {
+            for (text, span) in &texts {
+                let effect = Effect {
+                    text: text.clone(),
+                    mode: Mode::Search,
+                    role: Role::Known,
+                    certainty: Certainty::Definite,
+                    span: *span,
+                    base: None,
+                };
+                if let Some(place) = self.place(directory, &effect) {
+                    places.push(Access {
+                        place,
+                        mode: Mode::Search,
+                        certainty: effect.certainty,
+                        role: Role::Known,
+                        span: Some(*span),
+                    });
+                }
+            }
+        }
+        self.report.find(span, paths, places);
+    }
+
+    /// What the command puts into the file system or takes out of it, for the commands after it.
+    fn overlay_effects(&mut self, argv: &[Argument], effects: &Effects, state: &State) {
+        let name = argv.first().and_then(|a| a.text.known()).unwrap_or_default();
+        let base = name.rsplit('/').next().unwrap_or(name);
+        let target = effects.accesses.iter().find(|e| e.mode == Mode::Link || base == "ln" && e.mode != Mode::Write);
+        for effect in &effects.accesses {
+            match effect.mode {
+                Mode::Delete => {
+                    if let Some(path) = self.real_path(state, &effect.text) {
+                        self.overlay.remove(&path);
+                    }
+                }
+                Mode::Write if base == "mkdir" => self.made(state, &effect.text, Entry::Directory),
+                Mode::Write if base == "git" && argv.iter().any(|a| a.text.known() == Some("clone")) => {
+                    self.made(state, &effect.text, Entry::Directory);
+                }
+                Mode::Write if base == "ln" => {
+                    if let Some(target) = target {
+                        self.link(state, target, &effect.text, argv);
+                    }
+                }
+                Mode::Write if effect.role == Role::Known && effect.base.is_none() => {
+                    self.made(state, &effect.text, Entry::File);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// `ln target name`: a hard link is the same file, which a link tells as well.
+    fn link(&self, state: &State, target: &Effect, name: &Text, argv: &[Argument]) {
+        let Some(written) = target.text.known() else { return };
+        let Some(mut path) = self.real_path(state, name) else { return };
+        let direct = argv.iter().any(|a| {
+            a.text.known().is_some_and(|t| {
+                t == "--no-target-directory"
+                    || t == "--no-dereference"
+                    || (t.starts_with('-') && !t.starts_with("--") && t.contains(['n', 'T']))
+            })
+        });
+        if self.overlay.entry(&path) == Entry::Directory && !direct {
+            let last = written.trim_end_matches('/').rsplit('/').next().unwrap_or(written);
+            path = format!("{}/{last}", path.trim_end_matches('/'));
+        }
+        let symbolic = target.mode == Mode::Link;
+        let to = if symbolic { Some(written.to_owned()) } else { self.real_path(state, &target.text) };
+        if let Some(to) = to.filter(|to| *to != path) {
+            self.overlay.put(&path, Entry::Link(to));
+        }
+    }
+
+    /// What `git rev-parse --show-toplevel` prints: the nearest directory with a `.git`.
+    fn top_level(&self, argv: &[Argument], state: &State) -> Option<Output> {
+        let words: Option<Vec<&str>> = argv.iter().map(|a| a.text.known()).collect();
+        if words?.as_slice() != ["git", "rev-parse", "--show-toplevel"] {
+            return None;
+        }
+        let [Directory::Known(directory)] = state.directories() else { return None };
+        let mut at = self.real_path(state, &Text::literal("."))?;
+        for _ in 0..directory.len() + 1 {
+            match self.overlay.entry(&format!("{}/.git", at.trim_end_matches('/'))) {
+                Entry::Missing => {}
+                Entry::Unknown => return None,
+                _ => return Some(Output::Text(Texts::one(at))),
+            }
+            at = at.rsplit_once('/')?.0.to_owned();
+        }
+        None
+    }
+
+    /// A command that a command runs; what it prints.
+    fn run(&mut self, run: Run, written: &Written, state: &State) -> Output {
+        if self.depth >= MAX_DEPTH {
+            self.miss(Code::NestingLimit, written.span);
+            return Output::Unknown;
+        }
+        self.depth += 1;
+        let mut child = state.child();
+        if let Some(target) = &run.directory {
+            let changed: Vec<Directory> =
+                child.directories().iter().map(|d| self.surroundings().change(d, target, true)).collect();
+            child.set_directories(changed);
+        }
+        for (name, text) in &run.assignments {
+            let value = Value::Scalar(Texts::one(text.clone()));
+            child.set(name, Variable { exported: true, ..Variable::set(value) });
+        }
+        let mut frame = self.frame.clone();
+        frame.elsewhere |= run.elsewhere;
+        if let Some(root) = run.root {
+            frame.root = Some(root);
+        }
+        let outcome = self.subshell(|shell| {
+            shell.certain &= run.certainty == Certainty::Definite;
+            shell.in_frame(frame, |shell| match run.what {
+                Runnable::Vector(argv) => {
+                    shell.frame.via.push(run.via.clone());
+                    let source = argv.iter().map(|a| a.text.plain()).collect::<Vec<_>>().join(" ");
+                    let written = Written { span: written.span, source, loaded: loaded(&run.assignments) };
+                    if let Some(first) = argv.first()
+                        && (first.open || first.text.known().is_none())
+                    {
+                        shell.miss(Code::UnknownCommand, first.span);
+                    }
+                    shell.vector(argv, &written, child, Scope::Programs)
+                }
+                Runnable::Shell { script, arguments } => {
+                    // The first argument is `$0`.
+                    let positional = arguments.into_iter().skip(1).collect();
+                    shell.payload(&Texts::one(script.text), script.span, &run.via, child, positional)
+                }
+                Runnable::ShellInput { span, arguments } => match shell.stdin.clone() {
+                    Output::Nothing => Outcome::either(child, Output::Nothing),
+                    Output::Text(texts) => shell.payload(&texts, span, &run.via, child, arguments),
+                    Output::Lines(_) | Output::Unknown => {
+                        shell.miss(Code::UnknownCode, span);
+                        Outcome::either(child, Output::Unknown)
+                    }
+                },
+            })
+        });
+        self.depth -= 1;
+        outcome.output
+    }
+
+    /// Parses and runs a text as a shell does: `bash -c`, `eval`, a trap.
+    pub(super) fn payload(
+        &mut self,
+        scripts: &Texts,
+        span: Span,
+        via: &str,
+        state: State,
+        positional: Vec<Argument>,
+    ) -> Outcome {
+        if self.depth >= MAX_DEPTH {
+            self.miss(Code::NestingLimit, span);
+            return Outcome::either(state, Output::Unknown);
+        }
+        self.depth += 1;
+        let mut joined = Outcome::gone();
+        let mut state = state;
+        if !positional.is_empty() {
+            let open = positional.iter().any(|a| a.open);
+            let texts: Vec<Texts> = positional.into_iter().map(|a| Texts::one(a.text)).collect();
+            state.set_positional(match open {
+                false => Positional::Known(texts),
+                true => Positional::Any(texts.iter().flat_map(Texts::iter).cloned().collect()),
+            });
+        }
+        let certain = self.certain;
+        self.certain &= scripts.len() <= 1;
+        for script in scripts {
+            let mut state = state.clone();
+            let source = self.with_placeholders(script, &mut state, span);
+            let parse = syntax::parse(&source);
+            self.report.coverage.absorb(&parse.coverage, Some(span));
+            let mut frame = Frame { source: Rc::from(source), outer: Some(span), ..self.frame.clone() };
+            frame.via.push(via.to_owned());
+            let outcome = self.in_frame(frame, |shell| shell.list(&parse.list, state));
+            joined = Outcome {
+                success: self.join(joined.success, outcome.success),
+                failure: self.join(joined.failure, outcome.failure),
+                output: if joined.output == Output::Nothing {
+                    outcome.output
+                } else {
+                    mixed(joined.output, outcome.output)
+                },
+            };
+        }
+        self.certain = certain;
+        self.depth -= 1;
+        joined
+    }
+
+    /// The script as a source. A part that is not known stands in it as a variable that is as little known; unless it is digits,
+    /// it could be any code.
+    fn with_placeholders(&mut self, script: &Text, state: &mut State, span: Span) -> String {
+        let mut source = String::new();
+        let mut unknown = false;
+        for (at, piece) in script.pieces().iter().enumerate() {
+            match piece {
+                Piece::Literal(text) | Piece::Glob(text) => source.push_str(text),
+                Piece::Hole(hole) => {
+                    let name = format!("__unknown_{at}");
+                    source.push_str(&format!("${{{name}}}"));
+                    state.set(&name, Variable { exported: true, ..Variable::set(Value::Scalar(Texts::hole(*hole))) });
+                    unknown |= *hole != Hole::Digits;
+                }
+                Piece::Home(name) => source.push_str(&format!("~{name}")),
+            }
+        }
+        if unknown {
+            self.miss(Code::UnknownCode, span);
+        }
+        source
+    }
+
+    /// Calls what a function's name stands for; where ways met, that may be more than one function.
+    fn functions(&mut self, functions: &[Definition], argv: &[Argument], state: State) -> Outcome {
+        let span = argv.first().map(|a| a.span).unwrap_or_default();
+        if self.depth >= MAX_DEPTH {
+            // A function that calls itself: what it does has been seen by now.
+            return Outcome::either(state, Output::Unknown);
+        }
+        self.depth += 1;
+        let certain = self.certain;
+        self.certain &= functions.len() == 1;
+        let mut joined = Outcome::gone();
+        for definition in functions {
+            let mut frame = self.frame.clone();
+            frame.source = Rc::clone(&definition.source);
+            frame.outer = self.frame.outer.map(|_| span);
+            for (defined, at, _, called) in &mut self.defined {
+                if defined == definition {
+                    *called = true;
+                    frame.outer = at.outer;
+                }
+            }
+            let before = state.positional().clone();
+            let mut inner = state.clone();
+            let arguments = argv.get(1..).unwrap_or(&[]);
+            inner.set_positional(if arguments.iter().any(|a| a.open) {
+                Positional::Any(arguments.iter().map(|a| a.text.clone()).collect())
+            } else {
+                Positional::Known(arguments.iter().map(|a| Texts::one(a.text.clone())).collect())
+            });
+            self.locals.push(Vec::new());
+            let outcome = self.body(&definition.function.body, frame, inner);
+            let locals = self.locals.pop().unwrap_or_default();
+            let outcome = Self::in_each(outcome, |mut state| {
+                state.set_positional(before.clone());
+                for (name, variable) in locals.iter().rev() {
+                    state.restore(name, variable.clone());
+                }
+                state
+            });
+            joined = Outcome {
+                success: self.join(joined.success, outcome.success),
+                failure: self.join(joined.failure, outcome.failure),
+                output: if joined.output == Output::Nothing {
+                    outcome.output
+                } else {
+                    mixed(joined.output, outcome.output)
+                },
+            };
+        }
+        self.certain = certain;
+        self.depth -= 1;
+        joined
+    }
+}
+
+/// The assignments of `env` that can run or load something.
+fn loaded(assignments: &[(String, Text)]) -> Text {
+    let mut out = Text::default();
+    for (name, text) in assignments {
+        if super::simple::is_loading(name) {
+            out.push_str(&format!("{name}="));
+            out.append(text);
+            out.push_str(" ");
+        }
+    }
+    out
+}
+
+/// What is printed in one of two ways.
+fn mixed(a: Output, b: Output) -> Output {
+    match (a, b) {
+        (Output::Text(mut a), Output::Text(b)) => {
+            a.join(&b);
+            Output::Text(a)
+        }
+        (Output::Lines(mut a), Output::Lines(b)) => {
+            a.extend(b);
+            Output::Lines(a)
+        }
+        (a, b) if a == b => a,
+        _ => Output::Unknown,
+    }
+}

@@ -1,0 +1,109 @@
+//! Pathname expansion.
+//!
+//! Owns the walk of a pattern down the file system (Bash manual, 3.5.8). Where the file system cannot say, there is no answer, and
+//! the pattern stands for what it may match.
+
+use super::Evaluator;
+use super::pattern::Pattern;
+use crate::access::Mode;
+use crate::path::{Directory, Entry, FileSystem};
+use crate::value::{Piece, Text};
+
+/// The most paths that a pattern is resolved to; past it, it stays a pattern.
+const MAX_MATCHES: usize = 200;
+
+impl Evaluator<'_> {
+    /// The paths that `pattern` matches, written as it is written; `None` where they cannot be found out.
+    pub(super) fn glob(&self, directory: &str, pattern: &Text) -> Option<Vec<String>> {
+        if pattern.has_hole() {
+            return None;
+        }
+        let mut found: Vec<String> = vec![String::new()];
+        for (at, component) in components(pattern).iter().enumerate() {
+            let mut next = Vec::new();
+            for before in &found {
+                let base = if at == 0 { String::new() } else { format!("{before}/") };
+                match component.known() {
+                    Some(name) => {
+                        let path = format!("{base}{name}");
+                        // Before the first live component nothing needs to be there yet.
+                        if found.len() == 1 && !has_glob_before(pattern, at) || self.is_there(directory, &path)? {
+                            next.push(path);
+                        }
+                    }
+                    None => {
+                        let matcher = Pattern::new(component)?;
+                        let dotted = component.prefix().starts_with('.');
+                        for name in self.names(directory, &base)? {
+                            if (dotted || !name.starts_with('.')) && matcher.matches(&name) {
+                                next.push(format!("{base}{name}"));
+                            }
+                        }
+                    }
+                }
+            }
+            if next.len() > MAX_MATCHES {
+                return None;
+            }
+            found = next;
+        }
+        found.sort_unstable();
+        Some(found)
+    }
+
+    /// Where `path` really is.
+    fn real(&self, directory: &str, path: &str) -> Option<String> {
+        let word = Text::literal(if path.is_empty() { "." } else { path });
+        let place = self.surroundings().place(&Directory::Known(directory.to_owned()), &word, Mode::List)?;
+        place.canonical.as_ref().and_then(Text::known).map(str::to_owned)
+    }
+
+    fn names(&self, directory: &str, base: &str) -> Option<Vec<String>> {
+        let real = self.real(directory, base)?;
+        match self.overlay.entry(&real) {
+            Entry::Directory => self.overlay.list(&real),
+            Entry::Missing | Entry::File => Some(Vec::new()),
+            Entry::Link(_) | Entry::Unknown => None,
+        }
+    }
+
+    fn is_there(&self, directory: &str, path: &str) -> Option<bool> {
+        if path.ends_with('/') {
+            return Some(self.overlay.entry(&self.real(directory, path)?) == Entry::Directory);
+        }
+        match self.overlay.entry(&self.real(directory, path)?) {
+            Entry::Missing => Some(false),
+            Entry::Unknown => None,
+            _ => Some(true),
+        }
+    }
+}
+
+/// The text split at its slashes.
+fn components(text: &Text) -> Vec<Text> {
+    let mut out = vec![Text::default()];
+    for piece in text.pieces() {
+        match piece {
+            Piece::Literal(literal) => {
+                for (at, part) in literal.split('/').enumerate() {
+                    if at > 0 {
+                        out.push(Text::default());
+                    }
+                    if let Some(last) = out.last_mut() {
+                        last.push_str(part);
+                    }
+                }
+            }
+            piece => {
+                if let Some(last) = out.last_mut() {
+                    last.push(piece.clone());
+                }
+            }
+        }
+    }
+    out
+}
+
+fn has_glob_before(pattern: &Text, component: usize) -> bool {
+    components(pattern).iter().take(component).any(Text::has_glob)
+}

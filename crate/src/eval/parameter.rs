@@ -1,0 +1,468 @@
+//! `$name` and `${…}`.
+//!
+//! Owns the operators of parameter expansion (Bash manual, 3.5.3). Exact on known values; on a value with holes each operator
+//! gives no more than what surely holds.
+
+use super::Evaluator;
+use super::expand::{joined, positional};
+use super::pattern::Pattern;
+use super::state::{State, Value, Variable};
+use crate::syntax::tree::{Operation, Parameter, Word};
+use crate::value::{Hole, Piece, Text, Texts};
+
+/// What a parameter expansion gives.
+#[derive(Debug)]
+pub(super) enum Expanded {
+    /// One value.
+    One(Texts),
+    /// An element each: `$@`, `${a[@]}`.
+    Each(Vec<Texts>),
+    /// Any number of elements, each one of these.
+    Any(Texts),
+}
+
+/// A parameter before its operator.
+enum Base {
+    One(Variable),
+    Each(Vec<Texts>),
+    Any(Texts),
+}
+
+impl Evaluator<'_> {
+    pub(super) fn parameter(&mut self, state: &mut State, parameter: &Parameter, quoted: bool) -> Expanded {
+        let source = self.source();
+        let name = parameter.name.of(&source).to_owned();
+        if matches!(parameter.operation, Some(Operation::Names)) {
+            return Expanded::Any(Texts::hole(Hole::Name));
+        }
+        let base = if parameter.indirect {
+            self.indirect(state, &name, parameter)
+        } else {
+            self.base_of(state, &name, parameter)
+        };
+        if parameter.length {
+            return Expanded::One(match base {
+                Base::Each(elements) => Texts::one(elements.len().to_string()),
+                Base::Any(_) => Texts::hole(Hole::Digits),
+                Base::One(variable) => match variable.value.map(|v| v.scalar()) {
+                    Some(texts) if !variable.may_be_unset => match texts.known() {
+                        Some(text) => Texts::one(text.chars().count().to_string()),
+                        None => Texts::hole(Hole::Digits),
+                    },
+                    Some(_) => Texts::hole(Hole::Digits),
+                    None => Texts::one("0"),
+                },
+            });
+        }
+        let star = name == "*" || parameter.subscript.as_ref().is_some_and(|w| self.is_text(w, "*"));
+        match base {
+            Base::One(variable) => Expanded::One(self.operate(state, &name, variable, parameter.operation.as_ref())),
+            Base::Each(elements) => {
+                let elements = self.operate_each(state, elements, parameter.operation.as_ref());
+                match elements {
+                    Expanded::Each(elements) if star && quoted => Expanded::One(joined(&elements)),
+                    other => other,
+                }
+            }
+            Base::Any(texts) => {
+                let texts =
+                    self.operate(state, &name, Variable::set(Value::Scalar(texts)), parameter.operation.as_ref());
+                if star && quoted { Expanded::One(Texts::unknown()) } else { Expanded::Any(texts) }
+            }
+        }
+    }
+
+    fn is_text(&self, word: &Word, text: &str) -> bool {
+        word.span.of(&self.source()) == text
+    }
+
+    fn base_of(&mut self, state: &mut State, name: &str, parameter: &Parameter) -> Base {
+        match name {
+            "@" | "*" => {
+                return match positional(state) {
+                    Ok(elements) => Base::Each(elements.to_vec()),
+                    Err(texts) => Base::Any(texts.clone()),
+                };
+            }
+            "#" => {
+                let count = positional(state).ok().map(|elements| elements.len().to_string());
+                return one(count.map_or_else(|| Texts::hole(Hole::Digits), Texts::one));
+            }
+            "?" | "$" | "!" => return one(Texts::hole(Hole::Digits)),
+            "-" => return one(Texts::hole(Hole::Name)),
+            "0" | "_" => return one(Texts::unknown()),
+            _ => {}
+        }
+        if let Ok(index) = name.parse::<usize>() {
+            return match positional(state) {
+                Ok(elements) => Base::One(match elements.get(index.wrapping_sub(1)) {
+                    Some(texts) => Variable::set(Value::Scalar(texts.clone())),
+                    None => Variable::unset(),
+                }),
+                Err(texts) => Base::One(Variable { may_be_unset: true, ..Variable::set(Value::Scalar(texts.clone())) }),
+            };
+        }
+        let variable = self.variable(state, name);
+        let Some(subscript) = &parameter.subscript else { return Base::One(variable) };
+        if self.is_text(subscript, "@") || self.is_text(subscript, "*") {
+            return match variable.value {
+                None => Base::Each(Vec::new()),
+                Some(Value::Array(elements)) if !variable.may_be_unset => Base::Each(elements),
+                Some(Value::Scalar(texts))
+                    if !variable.may_be_unset && texts.single().is_some_and(|t| !t.is_unknown()) =>
+                {
+                    Base::Each(vec![texts])
+                }
+                Some(value) => Base::Any(value.elements()),
+            };
+        }
+        let index = self.text(state, subscript);
+        let index = self.arithmetic_value(state, &index).and_then(|i| usize::try_from(i).ok());
+        Base::One(match (&variable.value, index) {
+            (Some(Value::Array(elements)), Some(index)) => match elements.get(index) {
+                Some(texts) => Variable { value: Some(Value::Scalar(texts.clone())), ..variable },
+                None => Variable::unset(),
+            },
+            (Some(value), _) => {
+                let elements = value.elements();
+                Variable { value: Some(Value::Scalar(elements)), may_be_unset: true, exported: false }
+            }
+            (None, _) => Variable::unset(),
+        })
+    }
+
+    fn indirect(&mut self, state: &mut State, name: &str, parameter: &Parameter) -> Base {
+        if parameter.subscript.is_some() {
+            // `${!a[@]}`: the subscripts.
+            return Base::Any(Texts::unknown());
+        }
+        let pointer = self.variable(state, name);
+        match pointer.value.map(|v| v.scalar()).as_ref().and_then(Texts::known) {
+            Some(target) if super::expand::is_name(target) => Base::One(self.variable(state, target)),
+            _ => one(Texts::unknown()),
+        }
+    }
+
+    fn operate_each(&mut self, state: &mut State, elements: Vec<Texts>, operation: Option<&Operation>) -> Expanded {
+        match operation {
+            None => Expanded::Each(elements),
+            Some(Operation::Substring { offset, length }) => {
+                let from = self.number(state, offset);
+                let count = length.as_ref().map(|l| self.number(state, l));
+                match (from, count) {
+                    (Some(from), None | Some(Some(_))) if from >= 0 => {
+                        let skip = usize::try_from(from).unwrap_or(0);
+                        // `$@` counts from 1, an array from 0; which one it is makes no difference to what may be touched.
+                        let take = count.flatten().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
+                        Expanded::Each(
+                            elements.into_iter().skip(skip.saturating_sub(1)).take(take.saturating_add(1)).collect(),
+                        )
+                    }
+                    _ => Expanded::Any(elements.iter().flat_map(Texts::iter).cloned().collect()),
+                }
+            }
+            Some(Operation::Default { word, .. } | Operation::Assign { word, .. } | Operation::Error { word, .. }) => {
+                if elements.is_empty() {
+                    Expanded::One(self.text(state, word))
+                } else {
+                    Expanded::Each(elements)
+                }
+            }
+            Some(Operation::Alternative { word, .. }) => {
+                if elements.is_empty() {
+                    Expanded::Each(Vec::new())
+                } else {
+                    Expanded::One(self.text(state, word))
+                }
+            }
+            Some(operation) => Expanded::Each(
+                elements
+                    .into_iter()
+                    .map(|texts| self.operate(state, "", Variable::set(Value::Scalar(texts)), Some(operation)))
+                    .collect(),
+            ),
+        }
+    }
+
+    fn number(&mut self, state: &mut State, word: &Word) -> Option<i64> {
+        let texts = self.text(state, word);
+        self.arithmetic_value(state, &texts)
+    }
+
+    fn operate(&mut self, state: &mut State, name: &str, variable: Variable, operation: Option<&Operation>) -> Texts {
+        let value = variable.value.as_ref().map(Value::scalar);
+        let Some(operation) = operation else { return maybe_empty(value, variable.may_be_unset) };
+        match operation {
+            Operation::Default { colon, word } => match presence(&variable, *colon) {
+                Presence::Set => value.unwrap_or_else(Texts::unknown),
+                Presence::Unset => self.text(state, word),
+                Presence::Either => {
+                    let mut texts = non_empty(value, *colon);
+                    texts.join(&self.text(state, word));
+                    texts
+                }
+            },
+            Operation::Assign { colon, word } => {
+                let texts = match presence(&variable, *colon) {
+                    Presence::Set => return value.unwrap_or_else(Texts::unknown),
+                    Presence::Unset => self.text(state, word),
+                    Presence::Either => {
+                        let mut texts = non_empty(value, *colon);
+                        texts.join(&self.text(state, word));
+                        texts
+                    }
+                };
+                state
+                    .set(name, Variable { exported: variable.exported, ..Variable::set(Value::Scalar(texts.clone())) });
+                texts
+            }
+            Operation::Error { colon, word } => {
+                self.text(state, word);
+                non_empty(value, *colon)
+            }
+            Operation::Alternative { colon, word } => {
+                let texts = self.text(state, word);
+                match presence(&variable, *colon) {
+                    Presence::Set => texts,
+                    Presence::Unset => Texts::one(""),
+                    Presence::Either => {
+                        let mut both = texts;
+                        both.insert(Text::default());
+                        both
+                    }
+                }
+            }
+            Operation::RemovePrefix { longest, pattern } => {
+                let pattern = self.pattern_text(state, pattern);
+                strip(&maybe_empty(value, variable.may_be_unset), &pattern, true, *longest)
+            }
+            Operation::RemoveSuffix { longest, pattern } => {
+                let pattern = self.pattern_text(state, pattern);
+                strip(&maybe_empty(value, variable.may_be_unset), &pattern, false, *longest)
+            }
+            Operation::Replace { which, pattern, replacement } => {
+                let pattern = self.pattern_text(state, pattern);
+                let replacement = self.text(state, replacement);
+                let pattern = pattern.single().and_then(Pattern::new);
+
+                maybe_empty(value, variable.may_be_unset).map(|text| {
+                    match (text.known(), &pattern, replacement.known()) {
+                        (Some(text), Some(pattern), Some(replacement)) => {
+                            Text::literal(pattern.replace(text, *which, replacement))
+                        }
+                        _ => {
+                            let slashless =
+                                replacement.iter().all(|r| !r.record().contains('/')) && !may_hold_slash(text);
+                            Text::hole(if slashless { Hole::Name } else { Hole::Any })
+                        }
+                    }
+                })
+            }
+            Operation::Substring { offset, length } => {
+                let from = self.number(state, offset);
+                let count = length.as_ref().map(|l| self.number(state, l));
+                maybe_empty(value, variable.may_be_unset).map(|text| match (text.known(), from, count) {
+                    (Some(text), Some(from), None) => substring(text, from, None),
+                    (Some(text), Some(from), Some(Some(count))) => substring(text, from, Some(count)),
+                    _ => Text::hole(part_of(text)),
+                })
+            }
+            Operation::Case { upper, all, pattern } => {
+                let pattern = self.pattern_text(state, pattern);
+                let plain = pattern.known() == Some("");
+                maybe_empty(value, variable.may_be_unset).map(|text| match text.known() {
+                    Some(text) if plain => Text::literal(change_case(text, *upper, *all)),
+                    _ => Text::hole(part_of(text)),
+                })
+            }
+            Operation::Transform(letter) => {
+                let source = self.source();
+                match letter.of(&source) {
+                    "U" | "u" | "L" => {
+                        maybe_empty(value, variable.may_be_unset).map(|text| match (text.known(), letter.of(&source)) {
+                            (Some(text), "U") => Text::literal(text.to_uppercase()),
+                            (Some(text), "L") => Text::literal(text.to_lowercase()),
+                            (Some(text), _) => Text::literal(change_case(text, true, false)),
+                            (None, _) => Text::hole(part_of(text)),
+                        })
+                    }
+                    "Q" => maybe_empty(value, variable.may_be_unset).map(|text| match text.known() {
+                        Some(text) if !text.contains(|c: char| c.is_control()) => {
+                            Text::literal(format!("'{}'", text.replace('\'', "'\\''")))
+                        }
+                        _ => Text::hole(Hole::Any),
+                    }),
+                    "a" => Texts::hole(Hole::Name),
+                    _ => Texts::unknown(),
+                }
+            }
+            Operation::Names => Texts::hole(Hole::Name),
+        }
+    }
+}
+
+fn one(texts: Texts) -> Base {
+    Base::One(Variable::set(Value::Scalar(texts)))
+}
+
+enum Presence {
+    Set,
+    Unset,
+    Either,
+}
+
+/// Whether the parameter counts as set; with a colon an empty value does not.
+fn presence(variable: &Variable, colon: bool) -> Presence {
+    let Some(value) = &variable.value else { return Presence::Unset };
+    let texts = value.scalar();
+    let empty = texts.iter().filter(|t| t.is_empty()).count();
+    let surely_not_empty =
+        texts.iter().all(|t| t.pieces().iter().any(|p| !matches!(p, Piece::Hole(_))) || is_digits(t));
+    if variable.may_be_unset {
+        Presence::Either
+    } else if !colon || surely_not_empty {
+        Presence::Set
+    } else if empty == texts.len() {
+        Presence::Unset
+    } else {
+        Presence::Either
+    }
+}
+
+fn is_digits(text: &Text) -> bool {
+    text.pieces().iter().all(|p| matches!(p, Piece::Hole(Hole::Digits))) && !text.is_empty()
+}
+
+/// The value, and the empty text beside it if it may be unset.
+fn maybe_empty(value: Option<Texts>, may_be_unset: bool) -> Texts {
+    match value {
+        None => Texts::one(""),
+        // A hole may be empty as it is.
+        Some(texts) if !may_be_unset || texts.iter().any(Text::is_unknown) => texts,
+        Some(mut texts) => {
+            texts.insert(Text::default());
+            texts
+        }
+    }
+}
+
+/// The texts that are not empty.
+fn non_empty(value: Option<Texts>, colon: bool) -> Texts {
+    match value {
+        Some(texts) if colon => texts.iter().filter(|t| !t.is_empty()).cloned().collect(),
+        Some(texts) => texts,
+        None => Texts::unknown(),
+    }
+}
+
+fn may_hold_slash(text: &Text) -> bool {
+    text.pieces().iter().any(|p| match p {
+        Piece::Literal(text) => text.contains('/'),
+        Piece::Hole(hole) => matches!(hole, Hole::Any | Hole::Below),
+        Piece::Glob(_) => false,
+        Piece::Home(_) => true,
+    })
+}
+
+/// What an unknown part of `text` can be.
+fn part_of(text: &Text) -> Hole {
+    if is_digits(text) {
+        Hole::Digits
+    } else if may_hold_slash(text) {
+        Hole::Any
+    } else {
+        Hole::Name
+    }
+}
+
+fn strip(texts: &Texts, pattern: &Texts, front: bool, longest: bool) -> Texts {
+    let matcher = pattern.single().and_then(Pattern::new);
+    let written = pattern.single().map(Text::plain).unwrap_or_default();
+    texts.map(|text| match (text.known(), &matcher) {
+        (Some(known), Some(matcher)) => Text::literal(matcher.strip(known, front, longest)),
+        _ => strip_unknown(text, &written, front, longest),
+    })
+}
+
+/// The common shapes on a text with holes: `${x##*/}`, `${x%/*}`, `${x%.ext}`.
+fn strip_unknown(text: &Text, pattern: &str, front: bool, longest: bool) -> Text {
+    if front {
+        if pattern == "*/" && longest {
+            return last_component(text);
+        }
+        return Text::hole(part_of(text));
+    }
+    let mut kept: Vec<Piece> = text.pieces().to_vec();
+    match kept.last() {
+        // A pattern without a slash takes something off the last component: what is left is no longer than it was.
+        Some(Piece::Literal(last)) => {
+            let matcher = Pattern::new(&super::pattern::live(pattern));
+            match matcher {
+                Some(matcher) if !longest && matcher.strip(last, false, false) != last => {
+                    let shorter = matcher.strip(last, false, false).to_owned();
+                    kept.pop();
+                    collect(kept, &shorter)
+                }
+                _ if pattern.contains('/') || pattern.contains('*') => Text::hole(part_of(text)),
+                _ => text.clone(),
+            }
+        }
+        Some(Piece::Hole(Hole::Below)) if pattern.contains('/') => text.clone(),
+        Some(Piece::Hole(_) | Piece::Glob(_)) if !pattern.contains('/') => text.clone(),
+        _ => Text::hole(part_of(text)),
+    }
+}
+
+fn collect(pieces: Vec<Piece>, rest: &str) -> Text {
+    let mut out = Text::default();
+    for piece in pieces {
+        out.push(piece);
+    }
+    out.push_str(rest);
+    out
+}
+
+/// What stands after the last slash.
+fn last_component(text: &Text) -> Text {
+    let mut out = Text::default();
+    for piece in text.pieces() {
+        match piece {
+            Piece::Literal(literal) => match literal.rfind('/') {
+                Some(at) => out = Text::literal(literal.get(at + 1..).unwrap_or("")),
+                None => out.push_str(literal),
+            },
+            Piece::Hole(Hole::Any | Hole::Below) => out = Text::hole(Hole::Name),
+            Piece::Home(_) => out = Text::hole(Hole::Name),
+            piece => out.push(piece.clone()),
+        }
+    }
+    out
+}
+
+fn substring(text: &str, from: i64, count: Option<i64>) -> Text {
+    let chars: Vec<char> = text.chars().collect();
+    let length = i64::try_from(chars.len()).unwrap_or(i64::MAX);
+    let start = if from < 0 { length + from } else { from };
+    if start < 0 || start > length {
+        return Text::default();
+    }
+    let end = match count {
+        None => length,
+        Some(count) if count < 0 => length + count,
+        Some(count) => start.saturating_add(count).min(length),
+    };
+    let range = usize::try_from(start).unwrap_or(0)..usize::try_from(end).unwrap_or(0);
+    Text::literal(chars.get(range).map(|c| c.iter().collect::<String>()).unwrap_or_default())
+}
+
+fn change_case(text: &str, upper: bool, all: bool) -> String {
+    let change = |text: &str| if upper { text.to_uppercase() } else { text.to_lowercase() };
+    if all {
+        return change(text);
+    }
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => format!("{}{}", change(&first.to_string()), chars.as_str()),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,379 @@
+//! Simple commands.
+//!
+//! Owns the order of a simple command (Bash manual, 3.7.1): words are expanded, redirections made, assignments carried out, and
+//! then the command runs. It also owns how an effect becomes an access.
+
+use super::expand::Field;
+use super::flow::Outcome;
+use super::state::{State, Value, Variable};
+use super::{Evaluator, MAX_COMMANDS};
+use crate::access::{Access, Boundary, Certainty, Mode, Role};
+use crate::command::{Argument, Effect, Output};
+use crate::coverage::Code;
+use crate::path::{Directory, Entry, FileSystem, Flavor, Place, is_network};
+use crate::source::Span;
+use crate::syntax::tree::{self, Assignment, Descriptor, Operator, Piece, Redirection, Simple, Word};
+use crate::value::{Hole, Text, Texts};
+
+/// Builtins whose arguments are expanded as assignments.
+pub(super) const DECLARATIONS: [&str; 5] = ["declare", "typeset", "local", "export", "readonly"];
+
+/// What redirections did.
+#[derive(Debug, Default)]
+pub(super) struct Opened {
+    /// What the command reads now, if it no longer reads what the shell reads.
+    pub(super) stdin: Option<Output>,
+    /// What it prints does not reach the shell's standard output.
+    pub(super) stdout_elsewhere: bool,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn simple(&mut self, simple: &Simple, state: State) -> Outcome {
+        let span = self.span(simple.span);
+        self.commands += 1;
+        if self.commands > MAX_COMMANDS {
+            self.miss(Code::ExpansionLimit, span);
+            return Outcome::either(state, Output::Unknown);
+        }
+        let mut state = state;
+        let declaration = self.is_declaration(&simple.words);
+        let fields = self.fields(&mut state, &simple.words, declaration);
+        let opened = self.redirections(&mut state, &simple.redirections);
+        if fields.is_empty() {
+            for assignment in &simple.assignments {
+                self.assign(&mut state, assignment, false);
+            }
+            let plain = simple.words.is_empty() && simple.redirections.is_empty();
+            return if plain && simple.assignments.iter().all(is_plain) {
+                Outcome::success(state)
+            } else {
+                Outcome::either(state, Output::Nothing)
+            };
+        }
+        let mut before: Vec<(String, Option<Variable>)> = Vec::new();
+        let mut loaded = Text::default();
+        for assignment in &simple.assignments {
+            let name = assignment.name.of(&self.source()).to_owned();
+            before.push((name.clone(), state.variable(&name).cloned()));
+            self.assign(&mut state, assignment, true);
+            if is_loading(&name) {
+                loaded.push_str(&format!("{name}="));
+                loaded.append(self.value(&state, &name).single().unwrap_or(&Text::hole(Hole::Any)));
+                loaded.push_str(" ");
+            }
+        }
+        let source = simple.span.of(&self.source()).to_owned();
+        let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
+        let outcome =
+            self.with_stdin(stdin, |shell| shell.invoke(fields, super::call::Written { span, source, loaded }, state));
+        let mut outcome = Self::in_each(outcome, |mut state| {
+            for (name, variable) in before.iter().rev() {
+                state.restore(name, variable.clone());
+            }
+            state
+        });
+        if opened.stdout_elsewhere {
+            outcome.output = Output::Nothing;
+        }
+        outcome
+    }
+
+    fn is_declaration(&self, words: &[Word]) -> bool {
+        let source = self.source();
+        words
+            .iter()
+            .map(|w| match w.pieces.as_slice() {
+                [Piece::Literal(span)] => span.of(&source),
+                _ => "",
+            })
+            .find(|w| !matches!(*w, "builtin" | "command"))
+            .is_some_and(|w| DECLARATIONS.contains(&w))
+    }
+
+    fn assign(&mut self, state: &mut State, assignment: &Assignment, export: bool) {
+        let name = assignment.name.of(&self.source()).to_owned();
+        let before = self.variable(state, &name);
+        let value = match &assignment.value {
+            tree::Value::Scalar(word) => Value::Scalar(self.text(state, word)),
+            tree::Value::Array(elements) => self.array(state, elements),
+        };
+        let value = match (&assignment.subscript, value) {
+            (Some(subscript), Value::Scalar(texts)) => {
+                let index = self.text(state, subscript);
+                let index = self.arithmetic_value(state, &index).and_then(|i| usize::try_from(i).ok());
+                with_element(before.value.clone(), index, texts)
+            }
+            (_, value) if assignment.append => appended(before.value.clone(), value),
+            (_, value) => value,
+        };
+        state.set(
+            &name,
+            Variable { exported: export || before.exported && before.value.is_some(), ..Variable::set(value) },
+        );
+    }
+
+    /// Makes the redirections, in order.
+    pub(super) fn redirections(&mut self, state: &mut State, redirections: &[Redirection]) -> Opened {
+        let mut opened = Opened::default();
+        for redirection in redirections {
+            let span = self.span(redirection.span);
+            let descriptor = match redirection.descriptor {
+                Some(Descriptor::Number(number)) => number.of(&self.source()).parse::<u32>().ok(),
+                Some(Descriptor::Variable(name)) => {
+                    let name = name.of(&self.source()).to_owned();
+                    state.set(&name, Variable::set(Self::digits()));
+                    Some(u32::MAX)
+                }
+                None => None,
+            };
+            let input = descriptor.is_none_or(|d| d == 0);
+            let output = descriptor.is_none_or(|d| d == 1);
+            match redirection.operator {
+                Operator::HereDocument => {
+                    let texts = match &redirection.body {
+                        Some(body) => self.quoted(state, &body.pieces),
+                        None => Texts::unknown(),
+                    };
+                    if input {
+                        opened.stdin = Some(Output::Text(texts.map(without_last_break)));
+                    }
+                }
+                Operator::HereString => {
+                    let texts = self.text(state, &redirection.target);
+                    if input {
+                        opened.stdin = Some(Output::Text(texts));
+                    }
+                }
+                Operator::DuplicateInput | Operator::DuplicateOutput => {
+                    let texts = self.file(state, &redirection.target);
+                    let number = |t: &str| t == "-" || t.trim_end_matches('-').bytes().all(|b| b.is_ascii_digit());
+                    let duplicate = texts.known().is_none_or(number);
+                    if !duplicate && redirection.operator == Operator::DuplicateOutput {
+                        self.open(state, &texts, &[Mode::Write], span);
+                    }
+                    if output && redirection.operator == Operator::DuplicateOutput {
+                        opened.stdout_elsewhere = texts.known() != Some("1");
+                    }
+                    if input && redirection.operator == Operator::DuplicateInput {
+                        opened.stdin = Some(Output::Unknown);
+                    }
+                }
+                operator => {
+                    let texts = self.file(state, &redirection.target);
+                    let modes: &[Mode] = match operator {
+                        Operator::Input => &[Mode::Read],
+                        Operator::ReadWrite => &[Mode::Read, Mode::Write],
+                        _ => &[Mode::Write],
+                    };
+                    self.open(state, &texts, modes, span);
+                    match operator {
+                        Operator::Input | Operator::ReadWrite if input => opened.stdin = Some(Output::Unknown),
+                        Operator::Output | Operator::Clobber | Operator::Append if output => {
+                            opened.stdout_elsewhere = true
+                        }
+                        Operator::Both | Operator::BothAppend => opened.stdout_elsewhere = true,
+                        _ => {}
+                    }
+                }
+            }
+        }
+        opened
+    }
+
+    /// The file that a redirection names. More than one word is an error in bash: then none is opened, which cannot be known
+    /// where a glob or a hole makes them.
+    fn file(&mut self, state: &mut State, word: &Word) -> Texts {
+        let fields = self.fields(state, std::slice::from_ref(word), false);
+        match fields.as_slice() {
+            [field] => field.texts.clone(),
+            fields => fields.iter().flat_map(|f| f.texts.iter()).cloned().collect(),
+        }
+    }
+
+    fn open(&mut self, state: &State, texts: &Texts, modes: &[Mode], span: Span) {
+        for text in texts {
+            if is_network(text) && self.environment.surroundings.platform.flavor() == Flavor::Posix {
+                self.touch(state, &Texts::one(text.clone()), Mode::Network, span);
+                continue;
+            }
+            for &mode in modes {
+                self.touch(state, &Texts::one(text.clone()), mode, span);
+                if mode == Mode::Write {
+                    self.made(state, text, Entry::File);
+                }
+            }
+        }
+    }
+
+    /// bash itself, or a known program, does `mode` to a path.
+    pub(super) fn touch(&mut self, state: &State, texts: &Texts, mode: Mode, span: Span) {
+        let certainty = self.certainty(texts.len());
+        for text in texts {
+            self.effect(state, Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None });
+        }
+    }
+
+    fn certainty(&self, ways: usize) -> Certainty {
+        if self.certain && ways <= 1 { Certainty::Definite } else { Certainty::Possible }
+    }
+
+    /// An effect of a command that runs in the state's directories.
+    pub(super) fn effect(&mut self, state: &State, effect: Effect) {
+        if self.frame.elsewhere {
+            return;
+        }
+        let directories = state.directories();
+        let certainty = self.certainty(directories.len()).max(effect.certainty);
+        for directory in directories {
+            if let Some(place) = self.place(directory, &effect) {
+                self.emit(place, effect.mode, effect.role, certainty, effect.span);
+            }
+        }
+    }
+
+    /// Where an effect happens, for a command that runs in `directory`.
+    pub(super) fn place(&self, directory: &Directory, effect: &Effect) -> Option<Place> {
+        let surroundings = self.surroundings();
+        let based = effect.base.as_ref().map(|base| surroundings.change(directory, base, true));
+        let text = match &self.frame.root {
+            Some(root) if effect.text.prefix().starts_with('/') => root.clone().concat(&effect.text),
+            Some(root) => root.clone().concat(&Text::literal("/")).concat(&effect.text),
+            None => effect.text.clone(),
+        };
+        surroundings.place(based.as_ref().unwrap_or(directory), &text, effect.mode)
+    }
+
+    fn emit(&mut self, place: Place, mode: Mode, role: Role, certainty: Certainty, span: Span) {
+        if mode == Mode::Execute && self.is_program(&place) {
+            return;
+        }
+        self.report.access(Access { place, mode, certainty, role, span: Some(span) });
+    }
+
+    /// A file directly in a system binary directory or in `PATH`: to run it is to run a program by its name.
+    fn is_program(&self, place: &Place) -> bool {
+        let forms = [place.lexical.as_ref(), place.canonical.as_ref()];
+        place.boundary == Boundary::Outside
+            && !place.literal_only
+            && forms.into_iter().flatten().filter_map(Text::known).any(|path| self.is_program_path(path))
+    }
+
+    /// Whether the absolute `path` stands directly in a system binary directory or in `PATH`.
+    pub(super) fn is_program_path(&self, path: &str) -> bool {
+        let Some(at) = path.rfind(['/', '\\']) else { return false };
+        let directory = path.get(..at).unwrap_or("");
+        const SYSTEM: [&str; 7] =
+            ["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin"];
+        if SYSTEM.contains(&directory) {
+            return true;
+        }
+        let separator = match self.environment.surroundings.platform.flavor() {
+            Flavor::Posix => ':',
+            Flavor::Windows => ';',
+        };
+        let listed = self.environment.env.and_then(|env| env.get("PATH"));
+        listed.is_some_and(|list| {
+            list.split(separator).any(|d| !d.is_empty() && d.trim_end_matches(['/', '\\']) == directory)
+        })
+    }
+
+    /// The text itself puts `entry` at a path.
+    pub(super) fn made(&self, state: &State, text: &Text, entry: Entry) {
+        if let Some(path) = self.real_path(state, text)
+            && (entry != Entry::File || self.surroundings().fs.entry(&path) == Entry::Missing)
+        {
+            self.overlay.put(&path, entry);
+        }
+    }
+
+    /// The one canonical path that `text` is, if it is one.
+    pub(super) fn real_path(&self, state: &State, text: &Text) -> Option<String> {
+        let [directory] = state.directories() else { return None };
+        let place = self.surroundings().place(directory, text, Mode::Metadata)?;
+        let form = place.canonical.as_ref().or(place.lexical.as_ref())?;
+        form.known().map(str::to_owned)
+    }
+
+    /// Every vector that the fields can be: each text of each field stands in at least one of them.
+    pub(super) fn vectors(fields: &[Field]) -> Vec<Vec<Argument>> {
+        let ways = fields.iter().map(|f| f.texts.len()).max().unwrap_or(1);
+        (0..ways)
+            .map(|way| {
+                fields
+                    .iter()
+                    .filter_map(|field| {
+                        let text = field.texts.iter().nth(way % field.texts.len().max(1))?.clone();
+                        Some(Argument { text, span: field.span, open: field.open })
+                    })
+                    .collect()
+            })
+            .collect()
+    }
+}
+
+/// Assignments that can run or load something keep their place in a command's canonical text.
+pub(super) fn is_loading(name: &str) -> bool {
+    matches!(name, "PATH" | "BASH_ENV" | "ENV" | "IFS" | "NODE_OPTIONS")
+        || ["LD_", "PYTHON", "GIT_"].iter().any(|prefix| name.starts_with(prefix))
+        || ["PAGER", "EDITOR"].iter().any(|suffix| name.ends_with(suffix))
+}
+
+/// Whether the assignment runs nothing: it cannot fail.
+fn is_plain(assignment: &Assignment) -> bool {
+    match &assignment.value {
+        tree::Value::Scalar(word) => word.pieces.iter().all(runs_nothing),
+        tree::Value::Array(elements) => elements.iter().all(|e| e.value.pieces.iter().all(runs_nothing)),
+    }
+}
+
+fn runs_nothing(piece: &Piece) -> bool {
+    match piece {
+        Piece::Command(_) => false,
+        Piece::Double(pieces) => pieces.iter().all(runs_nothing),
+        _ => true,
+    }
+}
+
+/// The here-document's text without the line break at its end, as a command prints it through `$(…)`.
+fn without_last_break(text: &Text) -> Text {
+    match text.known() {
+        Some(known) => Text::literal(known.strip_suffix('\n').unwrap_or(known)),
+        None => text.clone(),
+    }
+}
+
+fn with_element(before: Option<Value>, index: Option<usize>, texts: Texts) -> Value {
+    match (before, index) {
+        (Some(Value::Array(mut elements)), Some(index)) if index <= elements.len() => {
+            if let Some(slot) = elements.get_mut(index) {
+                *slot = texts;
+            } else {
+                elements.push(texts);
+            }
+            Value::Array(elements)
+        }
+        (None, Some(0)) => Value::Array(vec![texts]),
+        (None, _) => Value::Elements(texts),
+        (Some(value), _) => {
+            let mut all = value.elements();
+            all.join(&texts);
+            Value::Elements(all)
+        }
+    }
+}
+
+fn appended(before: Option<Value>, value: Value) -> Value {
+    match (before, value) {
+        (None, value) => value,
+        (Some(Value::Scalar(a)), Value::Scalar(b)) => Value::Scalar(a.concat(&b)),
+        (Some(Value::Array(mut a)), Value::Array(b)) if a.len() + b.len() <= super::MAX_EXPANSIONS => {
+            a.extend(b);
+            Value::Array(a)
+        }
+        (Some(a), b) => {
+            let mut all = a.elements();
+            all.join(&b.elements());
+            Value::Elements(all)
+        }
+    }
+}

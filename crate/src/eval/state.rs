@@ -1,0 +1,372 @@
+//! What the shell knows at one point of a source.
+//!
+//! Owns variables, working directories, functions, positional parameters and options, and how the states of two ways that
+//! meet become one. A state is cheap to copy: ways that change nothing share it. It knows nothing of words or commands.
+
+use crate::path::Directory;
+use crate::syntax::tree::Function;
+use crate::value::{Hole, Text, Texts};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The most directories that a state keeps apart.
+const MAX_DIRECTORIES: usize = 8;
+
+/// What a variable holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// One text.
+    Scalar(Texts),
+    /// These elements.
+    Array(Vec<Texts>),
+    /// Any number of elements, each of them one of these.
+    Elements(Texts),
+}
+
+impl Value {
+    /// What `$name` gives: an array's first element.
+    pub(super) fn scalar(&self) -> Texts {
+        match self {
+            Self::Scalar(texts) | Self::Elements(texts) => texts.clone(),
+            Self::Array(elements) => elements.first().cloned().unwrap_or_else(|| Texts::one("")),
+        }
+    }
+}
+
+/// A variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Variable {
+    /// `None`: surely unset.
+    pub(super) value: Option<Value>,
+    /// It may be unset although there is a value.
+    pub(super) may_be_unset: bool,
+    /// Child processes see it.
+    pub(super) exported: bool,
+}
+
+impl Variable {
+    pub(super) fn set(value: Value) -> Self {
+        Self { value: Some(value), may_be_unset: false, exported: false }
+    }
+
+    pub(super) fn unset() -> Self {
+        Self { value: None, may_be_unset: true, exported: false }
+    }
+
+    /// Nothing is known of it, not even whether it is set.
+    pub(super) fn unknown() -> Self {
+        Self { value: Some(Value::Scalar(Texts::unknown())), may_be_unset: true, exported: true }
+    }
+
+    fn join(&self, other: &Self) -> Self {
+        let value = match (&self.value, &other.value) {
+            (None, value) | (value, None) => value.clone(),
+            (Some(a), Some(b)) if a == b => Some(a.clone()),
+            (Some(Value::Scalar(a)), Some(Value::Scalar(b))) => {
+                let mut texts = a.clone();
+                texts.join(b);
+                Some(Value::Scalar(texts))
+            }
+            (Some(a), Some(b)) => {
+                let mut texts = a.elements();
+                texts.join(&b.elements());
+                Some(Value::Elements(texts))
+            }
+        };
+        Self { value, may_be_unset: self.may_be_unset || other.may_be_unset, exported: self.exported || other.exported }
+    }
+
+    /// What is left when a loop goes on changing it.
+    fn widened(&self) -> Self {
+        let hole = |texts: &Texts| {
+            let digits = texts.iter().all(|t| {
+                t.pieces().iter().all(|p| match p {
+                    crate::value::Piece::Literal(text) => text.bytes().all(|b| b.is_ascii_digit()),
+                    crate::value::Piece::Hole(hole) => *hole == Hole::Digits,
+                    _ => false,
+                })
+            });
+            Texts::hole(if digits { Hole::Digits } else { Hole::Any })
+        };
+        let value = match &self.value {
+            None => None,
+            Some(Value::Scalar(texts)) => Some(Value::Scalar(hole(texts))),
+            Some(value) => Some(Value::Elements(hole(&value.elements()))),
+        };
+        Self { value, ..self.clone() }
+    }
+}
+
+impl Value {
+    /// What any element may be.
+    pub(super) fn elements(&self) -> Texts {
+        match self {
+            Self::Scalar(texts) | Self::Elements(texts) => texts.clone(),
+            Self::Array(elements) => elements.iter().flat_map(Texts::iter).cloned().collect(),
+        }
+    }
+}
+
+/// `$1`, `$2` …
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Positional {
+    /// All of them are known.
+    Known(Vec<Texts>),
+    /// Any number, each of them one of these.
+    Any(Texts),
+}
+
+/// A function and the source that its spans count in.
+#[derive(Clone, Debug)]
+pub(super) struct Definition {
+    pub(super) function: Rc<Function>,
+    pub(super) source: Rc<str>,
+}
+
+impl PartialEq for Definition {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.function, &other.function)
+    }
+}
+impl Eq for Definition {}
+
+/// Options of `set` and `shopt` that change what is touched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Switches {
+    /// `set -e`.
+    pub(super) exit_on_error: bool,
+    /// `set -f`.
+    pub(super) no_glob: bool,
+    /// A file was sourced: a variable that the text does not set may have been set there.
+    pub(super) sourced: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Inner {
+    variables: BTreeMap<String, Variable>,
+    directories: Vec<Directory>,
+    stack: Vec<Vec<Directory>>,
+    functions: BTreeMap<String, Vec<Definition>>,
+    positional: Positional,
+    switches: Switches,
+}
+
+/// What the shell knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    inner: Rc<Inner>,
+}
+
+impl State {
+    /// A shell that has just started in `directory`.
+    pub(super) fn new(directory: Directory) -> Self {
+        Self {
+            inner: Rc::new(Inner {
+                variables: BTreeMap::new(),
+                directories: vec![directory],
+                stack: Vec::new(),
+                functions: BTreeMap::new(),
+                positional: Positional::Known(Vec::new()),
+                switches: Switches::default(),
+            }),
+        }
+    }
+
+    /// What a child shell starts with: the same directories, and the variables that are exported.
+    pub(super) fn child(&self) -> Self {
+        let mut child = self.clone();
+        let inner = Rc::make_mut(&mut child.inner);
+        inner.variables.retain(|_, v| v.exported);
+        inner.functions.clear();
+        inner.positional = Positional::Known(Vec::new());
+        inner.switches = Switches { sourced: inner.switches.sourced, ..Switches::default() };
+        inner.stack.clear();
+        child
+    }
+
+    fn change(&mut self) -> &mut Inner {
+        Rc::make_mut(&mut self.inner)
+    }
+
+    /// The variable, if the text has set or unset it.
+    pub(super) fn variable(&self, name: &str) -> Option<&Variable> {
+        self.inner.variables.get(name)
+    }
+
+    pub(super) fn set(&mut self, name: &str, variable: Variable) {
+        if self.variable(name) != Some(&variable) {
+            self.change().variables.insert(name.to_owned(), variable);
+        }
+    }
+
+    /// Puts back what was there before, `None` where the text had not set it.
+    pub(super) fn restore(&mut self, name: &str, variable: Option<Variable>) {
+        match variable {
+            Some(variable) => self.set(name, variable),
+            None => {
+                if self.inner.variables.contains_key(name) {
+                    self.change().variables.remove(name);
+                }
+            }
+        }
+    }
+
+    /// Where commands may run; never empty.
+    pub(super) fn directories(&self) -> &[Directory] {
+        &self.inner.directories
+    }
+
+    pub(super) fn set_directories(&mut self, directories: impl IntoIterator<Item = Directory>) {
+        let mut set: Vec<Directory> = Vec::new();
+        for directory in directories {
+            if !set.contains(&directory) {
+                set.push(directory);
+            }
+        }
+        if set.is_empty() || set.len() > MAX_DIRECTORIES {
+            set = vec![Directory::Unknown];
+        }
+        if set != self.inner.directories {
+            self.change().directories = set;
+        }
+    }
+
+    pub(super) fn push_directories(&mut self) {
+        let top = self.inner.directories.clone();
+        if self.inner.stack.len() < MAX_DIRECTORIES {
+            self.change().stack.push(top);
+        }
+    }
+
+    pub(super) fn pop_directories(&mut self) -> Option<Vec<Directory>> {
+        if self.inner.stack.is_empty() { None } else { self.change().stack.pop() }
+    }
+
+    pub(super) fn functions(&self, name: &str) -> &[Definition] {
+        self.inner.functions.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn define(&mut self, name: &str, definition: Definition) {
+        self.change().functions.insert(name.to_owned(), vec![definition]);
+    }
+
+    pub(super) fn undefine(&mut self, name: &str) {
+        if self.inner.functions.contains_key(name) {
+            self.change().functions.remove(name);
+        }
+    }
+
+    pub(super) fn positional(&self) -> &Positional {
+        &self.inner.positional
+    }
+
+    pub(super) fn set_positional(&mut self, positional: Positional) {
+        if self.inner.positional != positional {
+            self.change().positional = positional;
+        }
+    }
+
+    pub(super) fn switches(&self) -> Switches {
+        self.inner.switches
+    }
+
+    pub(super) fn set_switches(&mut self, switches: Switches) {
+        if self.inner.switches != switches {
+            self.change().switches = switches;
+        }
+    }
+
+    /// The state where two ways meet. `base` says what a variable is that one of them has not touched.
+    pub(super) fn join(self, other: &Self, base: &dyn Fn(&str) -> Variable) -> Self {
+        if Rc::ptr_eq(&self.inner, &other.inner) || self.inner == other.inner {
+            return self;
+        }
+        let mut joined = self;
+        let theirs = &other.inner;
+        let inner = joined.change();
+        for (name, variable) in &mut inner.variables {
+            *variable = match theirs.variables.get(name) {
+                Some(their) => variable.join(their),
+                None => variable.join(&base(name)),
+            };
+        }
+        for (name, their) in &theirs.variables {
+            if !inner.variables.contains_key(name) {
+                inner.variables.insert(name.clone(), base(name).join(their));
+            }
+        }
+        for directory in &theirs.directories {
+            if !inner.directories.contains(directory) {
+                inner.directories.push(directory.clone());
+            }
+        }
+        if inner.directories.len() > MAX_DIRECTORIES {
+            inner.directories = vec![Directory::Unknown];
+        }
+        if inner.stack != theirs.stack {
+            // Stacks of one depth are joined entry by entry; of what is left nothing is known.
+            let same_depth = inner.stack.len() == theirs.stack.len();
+            for (ours, their) in inner.stack.iter_mut().zip(&theirs.stack) {
+                if same_depth {
+                    ours.extend(their.iter().filter(|d| !ours.contains(d)).cloned().collect::<Vec<_>>());
+                } else {
+                    *ours = vec![Directory::Unknown];
+                }
+            }
+        }
+        for (name, definitions) in &theirs.functions {
+            let ours = inner.functions.entry(name.clone()).or_default();
+            for definition in definitions {
+                if !ours.contains(definition) {
+                    ours.push(definition.clone());
+                }
+            }
+        }
+        if inner.positional != theirs.positional {
+            inner.positional = Positional::Any(Texts::unknown());
+        }
+        inner.switches = Switches {
+            exit_on_error: inner.switches.exit_on_error && theirs.switches.exit_on_error,
+            no_glob: inner.switches.no_glob && theirs.switches.no_glob,
+            sourced: inner.switches.sourced || theirs.switches.sourced,
+        };
+        joined
+    }
+
+    /// The state before a loop's second round, from the one before its first (`self`) and the one after it: what changed is
+    /// no longer known.
+    pub(super) fn widen(&self, after: &Self) -> Self {
+        if Rc::ptr_eq(&self.inner, &after.inner) || self.inner == after.inner {
+            return self.clone();
+        }
+        let mut wide = after.clone();
+        let inner = wide.change();
+        for (name, variable) in &mut inner.variables {
+            if self.inner.variables.get(name) != Some(variable) {
+                *variable = variable.widened();
+            }
+        }
+        if inner.directories.iter().any(|d| !self.inner.directories.contains(d)) {
+            // Each round may go further; the first round's directories stay beside what is not known.
+            if !inner.directories.contains(&Directory::Unknown) {
+                inner.directories.push(Directory::Unknown);
+            }
+            inner
+                .directories
+                .extend(self.inner.directories.iter().filter(|d| !after.inner.directories.contains(d)).cloned());
+        }
+        if inner.positional != self.inner.positional {
+            inner.positional = Positional::Any(Texts::unknown());
+        }
+        wide
+    }
+}
+
+/// The text of a directory, as `$PWD` has it.
+pub(super) fn directory_text(directory: &Directory) -> Text {
+    match directory {
+        Directory::Known(path) | Directory::Literal(path) => Text::literal(path.as_str()),
+        Directory::Pattern(text) => text.clone(),
+        Directory::Unknown => Text::hole(Hole::Any),
+    }
+}

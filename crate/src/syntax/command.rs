@@ -1,0 +1,558 @@
+//! Lists, pipelines and simple commands.
+//!
+//! Owns how commands are joined and ended, and what a simple command is made of. Compound commands are in their
+//! own file.
+
+use super::cursor::Parser;
+use super::keyword::{Keyword, Terminators, is_meta};
+use super::parameter::is_name;
+use super::tree::{
+    AndOr, Assignment, Command, Connector, Element, Function, Item, List, Piece, Pipeline, Simple, Value, Word,
+};
+use super::word::Place;
+use crate::coverage::Code;
+use crate::source::Span;
+use std::rc::Rc;
+
+/// The builtins whose arguments may be array assignments, if the word is written without quotes. (Bash 5.2: those
+/// with `ASSIGNMENT_BUILTIN`; `command declare a=(x)` is an error.)
+const DECLARATIONS: &[&str] = &["alias", "declare", "eval", "export", "let", "local", "readonly", "typeset"];
+
+/// The beginning of an assignment.
+struct Head {
+    name: Span,
+    append: bool,
+    /// Where the value begins.
+    value: usize,
+}
+
+impl Parser<'_> {
+    /// A text of its own, to its end.
+    pub(super) fn script(&mut self) -> List {
+        let awaited = std::mem::replace(&mut self.awaited, Terminators::NONE);
+        let outer = std::mem::take(&mut self.pending);
+        let in_parentheses = std::mem::replace(&mut self.in_parentheses, false);
+        let list = self.list(Terminators::NONE);
+        self.read_bodies();
+        self.awaited = awaited;
+        self.pending = outer;
+        self.in_parentheses = in_parentheses;
+        list
+    }
+
+    /// Commands up to one of `stop`, which is not read, or to one that an open list around this one waits for.
+    pub(super) fn list(&mut self, stop: Terminators) -> List {
+        let outer = self.awaited;
+        self.awaited = outer.or(stop);
+        let mut list = List::default();
+        loop {
+            self.skip_lines();
+            let Some(first) = self.peek() else { break };
+            let start = self.at;
+            if let Some((terminator, end)) = self.terminator() {
+                if self.awaited.meets(terminator) {
+                    break;
+                }
+                self.at = end;
+                self.fault(start);
+                continue;
+            }
+            if matches!(first, b';' | b'|') || (first == b'&' && self.peek_second() != Some(b'>')) {
+                self.skip_operator();
+                self.fault(start);
+                continue;
+            }
+            let chain = self.and_or();
+            let background = self.separator();
+            if chain.first.span.start < chain.first.span.end {
+                list.items.push(Item { chain, background });
+            }
+            if self.at == start {
+                self.advance();
+                self.fault(start);
+            }
+        }
+        self.awaited = outer;
+        list
+    }
+
+    /// A list that must have a command in it.
+    pub(super) fn commands(&mut self, stop: Terminators) -> List {
+        let start = self.at;
+        let list = self.list(stop);
+        if list.items.is_empty() {
+            self.fault(start);
+        }
+        list
+    }
+
+    /// Blanks, comments and line breaks.
+    pub(super) fn skip_lines(&mut self) {
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                Some(b'#') => self.comment(),
+                Some(b'\n') => self.line_break(),
+                _ => break,
+            }
+        }
+    }
+
+    /// A line break, and the bodies of the here-documents that the line began.
+    fn line_break(&mut self) {
+        self.at += 1;
+        if !self.pending.is_empty() {
+            self.read_bodies();
+        }
+    }
+
+    /// A comment, up to its line break.
+    pub(super) fn comment(&mut self) {
+        let start = self.at;
+        self.at = self.find(start, b'\n').unwrap_or(self.limit);
+        let span = self.since(start);
+        self.mark_text(span);
+    }
+
+    /// An operator that stands where none can.
+    fn skip_operator(&mut self) {
+        let operators = ["&&", "||", "|&", "&", "|", ";"];
+        let end = operators.iter().find_map(|text| self.looking_at(text));
+        self.at = end.unwrap_or(self.at + 1);
+    }
+
+    /// What ends an and-or list; whether it is `&`.
+    fn separator(&mut self) -> bool {
+        self.skip_blanks();
+        let Some(next) = self.peek() else { return false };
+        match next {
+            b'#' => self.comment(),
+            b'\n' => {}
+            _ if self.terminator().is_some() => {}
+            b';' => self.at += 1,
+            b'&' => {
+                self.at += 1;
+                return true;
+            }
+            _ => self.refuse(Code::Syntax, self.at, self.at + 1),
+        }
+        false
+    }
+
+    fn and_or(&mut self) -> AndOr {
+        let first = self.pipeline();
+        let mut rest = Vec::new();
+        loop {
+            self.skip_blanks();
+            let start = self.at;
+            let connector = match self.peek() {
+                Some(b'&') if self.eat("&&") => Connector::And,
+                Some(b'|') if self.eat("||") => Connector::Or,
+                _ => return AndOr { first, rest },
+            };
+            self.skip_lines();
+            let pipeline = self.pipeline();
+            if pipeline.span.start == pipeline.span.end {
+                self.fault(start);
+                return AndOr { first, rest };
+            }
+            rest.push((connector, pipeline));
+        }
+    }
+
+    /// A pipeline; its span is empty where none begins.
+    fn pipeline(&mut self) -> Pipeline {
+        self.peek();
+        let start = self.at;
+        let mut pipeline = Pipeline { negated: false, timed: false, commands: Vec::new(), span: Default::default() };
+        self.prefixes(&mut pipeline);
+        let prefixed = self.at > start;
+        loop {
+            let operator = self.at;
+            if !pipeline.commands.is_empty() {
+                self.skip_lines();
+            }
+            let command_start = self.at;
+            match self.command(pipeline.commands.is_empty()) {
+                Some(command) => pipeline.commands.push(command),
+                None => {
+                    // `!` and `time` may stand alone on a line.
+                    if !pipeline.commands.is_empty() || (prefixed && !self.ends_line()) {
+                        self.fault(operator.min(command_start));
+                    }
+                    break;
+                }
+            }
+            pipeline.span = self.since(start);
+            self.skip_blanks();
+            if self.peek() != Some(b'|') || self.looking_at("||").is_some() {
+                break;
+            }
+            if !self.eat("|&") {
+                self.at += 1;
+            }
+        }
+        if pipeline.commands.is_empty() {
+            pipeline.span = if prefixed { self.since(start) } else { Span::new(start, start) };
+        }
+        pipeline
+    }
+
+    /// `!` and `time` before a pipeline, in any order.
+    fn prefixes(&mut self, pipeline: &mut Pipeline) {
+        loop {
+            match self.keyword() {
+                Some((Keyword::Bang, end)) => {
+                    self.take_keyword(end);
+                    pipeline.negated ^= true;
+                }
+                Some((Keyword::Time, end)) => {
+                    self.take_keyword(end);
+                    pipeline.timed = true;
+                    self.eat_option("-p");
+                    self.eat_option("--");
+                }
+                _ => return,
+            }
+            let end = self.at;
+            self.skip_blanks();
+            if self.peek().is_none_or(|b| matches!(b, b'\n' | b';' | b'#')) {
+                self.at = end;
+                return;
+            }
+        }
+    }
+
+    /// An option of the keyword `time`.
+    fn eat_option(&mut self, option: &str) {
+        let end = self.at;
+        self.skip_blanks();
+        match self.looking_at(option).filter(|&end| self.byte(self.past_continuations(end)).is_none_or(is_meta)) {
+            Some(end) => self.at = end,
+            None => self.at = end,
+        }
+    }
+
+    /// Whether a list may end here on its own.
+    fn ends_line(&mut self) -> bool {
+        self.skip_blanks();
+        match self.peek() {
+            None | Some(b'\n' | b'#') => true,
+            Some(b';') => self.terminator().is_none(),
+            _ => false,
+        }
+    }
+
+    /// A command, if one begins here; after `|` there is no `!` and no `time`.
+    fn command(&mut self, first: bool) -> Option<Command> {
+        let byte = self.peek()?;
+        self.count();
+        let start = self.at;
+        if byte == b'(' {
+            return self.compound_command(start);
+        }
+        match self.keyword() {
+            None => self.simple(start),
+            Some((Keyword::Time, _)) if !first => self.simple(start),
+            Some((Keyword::Coproc, end)) => self.coprocess(start, end),
+            Some((Keyword::Function, end)) => self.function_keyword(start, end),
+            Some((keyword, _)) if keyword.begins_compound() => self.compound_command(start),
+            Some((keyword, _)) if keyword.terminator().is_some() => None,
+            Some((_, end)) => {
+                // `in`, `]]`, `time` and `!` where they cannot stand.
+                self.take_keyword(end);
+                self.fault(start);
+                None
+            }
+        }
+    }
+
+    /// A compound command with its redirections.
+    pub(super) fn compound_command(&mut self, start: usize) -> Option<Command> {
+        self.structured();
+        if !self.enter() {
+            return None;
+        }
+        self.mark_start(start);
+        let body = self.compound();
+        let redirections = self.redirections();
+        self.leave();
+        Some(Command::Compound { body: body?, redirections, span: self.since(start) })
+    }
+
+    /// Whether a compound command begins here.
+    fn begins_compound(&mut self) -> bool {
+        self.peek() == Some(b'(') || self.keyword().is_some_and(|(keyword, _)| keyword.begins_compound())
+    }
+
+    /// `coproc [NAME] command`.
+    fn coprocess(&mut self, start: usize, end: usize) -> Option<Command> {
+        if !self.enter() {
+            return None;
+        }
+        self.take_keyword(end);
+        self.skip_blanks();
+        let body = if self.begins_compound() { self.compound_command(self.at) } else { self.named_or_simple() };
+        self.leave();
+        if body.is_none() {
+            self.fault(start);
+        }
+        Some(Command::Coprocess { body: Box::new(body?), span: self.since(start) })
+    }
+
+    /// After `coproc`: a name is one if a compound command follows it.
+    fn named_or_simple(&mut self) -> Option<Command> {
+        let start = self.at;
+        if matches!(self.keyword(), Some((Keyword::Bang | Keyword::In | Keyword::CloseCondition, _))) {
+            return None;
+        }
+        let name_end = {
+            let mut end = start;
+            while self.byte(end).is_some_and(is_name) {
+                end += 1;
+            }
+            end
+        };
+        if name_end > start && matches!(self.byte(name_end), Some(b' ' | b'\t')) {
+            self.at = name_end;
+            self.skip_blanks();
+            if self.begins_compound() {
+                self.mark_start(start);
+                return self.compound_command(self.at);
+            }
+            self.at = start;
+        }
+        self.simple(start)
+    }
+
+    /// `function name [()] compound`.
+    fn function_keyword(&mut self, start: usize, end: usize) -> Option<Command> {
+        self.take_keyword(end);
+        self.skip_blanks();
+        let name_start = self.at;
+        let Some(name) = self.word(Place::Command) else {
+            self.fault(start);
+            return None;
+        };
+        self.mark_start(name_start);
+        self.skip_blanks();
+        let parentheses = self.at;
+        if self.eat("(") {
+            self.skip_blanks();
+            if !self.eat(")") {
+                // `function f (…)`: the parenthesis opens the body.
+                self.at = parentheses;
+            }
+        }
+        self.function(start, name)
+    }
+
+    /// The body of a function.
+    fn function(&mut self, start: usize, name: Word) -> Option<Command> {
+        self.structured();
+        self.skip_lines();
+        let body = if self.begins_compound() { self.compound_command(self.at) } else { None };
+        let Some(body) = body else {
+            self.fault(start);
+            return None;
+        };
+        Some(Command::Function(Rc::new(Function { name: self.name(name.span), body, span: self.since(start) })))
+    }
+
+    /// A simple command, or a function's definition, which begins like one.
+    fn simple(&mut self, start: usize) -> Option<Command> {
+        let mut simple =
+            Simple { assignments: Vec::new(), words: Vec::new(), redirections: Vec::new(), span: Default::default() };
+        let mut declares = false;
+        let mut end = start;
+        loop {
+            self.skip_blanks();
+            let Some(byte) = self.peek() else { break };
+            if let Some(redirection) = self.redirection() {
+                simple.redirections.push(redirection);
+            } else if byte == b'#' {
+                break;
+            } else if simple.words.is_empty() {
+                if let Some(assignment) = self.assignment() {
+                    simple.assignments.push(assignment);
+                } else {
+                    let word_start = self.at;
+                    let Some(word) = self.command_word() else { break };
+                    self.mark_start(word_start);
+                    declares = self.literal_of(&word).is_some_and(|text| DECLARATIONS.contains(&text.as_str()));
+                    simple.words.push(word);
+                    end = self.at;
+                    if self.at_parenthesis() && simple.assignments.is_empty() && simple.redirections.is_empty() {
+                        if let Some(name) = self.function_parentheses(&mut simple.words) {
+                            return self.function(start, name);
+                        }
+                        break;
+                    }
+                }
+            } else {
+                let Some(word) = self.argument(declares) else { break };
+                simple.words.push(word);
+            }
+            end = self.at;
+        }
+        self.at = end;
+        simple.span = self.since(start);
+        (end > start).then_some(Command::Simple(simple))
+    }
+
+    fn at_parenthesis(&mut self) -> bool {
+        let end = self.at;
+        self.skip_blanks();
+        let found = self.peek() == Some(b'(');
+        self.at = end;
+        found
+    }
+
+    /// `()` after the first word of a command: the word is a function's name.
+    fn function_parentheses(&mut self, words: &mut Vec<Word>) -> Option<Word> {
+        let end = self.at;
+        self.skip_blanks();
+        self.at += 1;
+        self.skip_blanks();
+        if self.eat(")") {
+            return words.pop();
+        }
+        self.at = end;
+        None
+    }
+
+    /// The text of a word that is a plain literal.
+    pub(super) fn literal_of(&self, word: &Word) -> Option<String> {
+        word.pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Literal(span) => Some(span.of(self.source)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The first word of a command. Where it is a name, a bracket after it may hold blanks.
+    fn command_word(&mut self) -> Option<Word> {
+        let start = self.at;
+        let bracket = self.identifier().filter(|_| self.peek() == Some(b'[')).map(|_| self.at);
+        self.at = start;
+        let Some(end) = bracket.and_then(|bracket| self.bracket_end(bracket)) else {
+            return self.word(Place::Command);
+        };
+        let mut word = self.within(end + 1, |parser| parser.operand(Place::Bracket));
+        word.pieces.extend(self.unquoted(Place::Command));
+        word.span = self.since(start);
+        Some(word)
+    }
+
+    /// An argument; after a declaration builtin it may be an array assignment.
+    fn argument(&mut self, declares: bool) -> Option<Word> {
+        let start = self.at;
+        let head = if declares { self.assignment_head() } else { None };
+        self.at = start;
+        let Some(opening) = head.map(|head| head.value).filter(|&at| self.byte(at) == Some(b'(')) else {
+            return self.word(Place::Command);
+        };
+        let mut word = self.within(opening, |parser| parser.operand(Place::Bracket));
+        let elements = self.elements();
+        self.count();
+        word.pieces.push(Piece::Array(Rc::new(elements)));
+        word.span = self.since(start);
+        Some(word)
+    }
+
+    /// Looks whether an assignment begins here, and reads its name.
+    fn assignment_head(&mut self) -> Option<Head> {
+        let name = self.identifier()?;
+        let mut end = self.at;
+        if self.peek() == Some(b'[') {
+            // Looked for and not read: what is in the brackets must not be read twice.
+            end = self.bracket_end(self.at)? + 1;
+        }
+        let (append, value) = self.assignment_operator(end)?;
+        Some(Head { name, append, value })
+    }
+
+    /// `=` or `+=` at `at`: whether it appends, and the place behind it.
+    fn assignment_operator(&self, at: usize) -> Option<(bool, usize)> {
+        let at = self.past_continuations(at);
+        let append = self.byte(at) == Some(b'+');
+        let equals = if append { self.past_continuations(at + 1) } else { at };
+        (self.byte(equals) == Some(b'=')).then(|| (append, self.past_continuations(equals + 1)))
+    }
+
+    /// An assignment before the command word, if one begins here.
+    fn assignment(&mut self) -> Option<Assignment> {
+        let start = self.at;
+        let Some(Head { name, append, value }) = self.assignment_head() else {
+            self.at = start;
+            return None;
+        };
+        let name = self.name(name);
+        let subscript = if self.peek() == Some(b'[') { self.subscript() } else { None };
+        self.at = value;
+        self.count();
+        let value = if self.peek() == Some(b'(') {
+            Value::Array(self.elements())
+        } else {
+            Value::Scalar(self.operand(Place::Command))
+        };
+        if matches!(value, Value::Array(_)) && self.peek().is_some_and(|b| !is_meta(b)) {
+            // Bash takes `a=(x)y` for a text.
+            self.unquoted(Place::Command);
+            self.fault(start);
+        }
+        Some(Assignment { name, subscript, append, value, span: self.since(start) })
+    }
+
+    /// `( … )` on the right side of an assignment.
+    fn elements(&mut self) -> Vec<Element> {
+        let start = self.at;
+        let mut elements = Vec::new();
+        self.structured();
+        if !self.enter() {
+            return elements;
+        }
+        self.at += 1;
+        loop {
+            self.skip_lines();
+            match self.peek() {
+                Some(b')') => {
+                    self.at += 1;
+                    break;
+                }
+                None => {
+                    self.fault(start);
+                    break;
+                }
+                _ => {}
+            }
+            let element = self.at;
+            match self.element() {
+                Some(value) => elements.push(value),
+                None => {
+                    self.advance();
+                    self.fault(element);
+                }
+            }
+        }
+        self.leave();
+        elements
+    }
+
+    fn element(&mut self) -> Option<Element> {
+        let mut subscript = None;
+        if self.peek() == Some(b'[') {
+            let end = self.bracket_end(self.at);
+            if let Some((_, value)) = end.and_then(|end| self.assignment_operator(end + 1)) {
+                subscript = self.subscript();
+                self.at = value;
+            }
+        }
+        match subscript {
+            Some(_) => Some(Element { subscript, value: self.operand(Place::Command) }),
+            None => Some(Element { subscript: None, value: self.word(Place::Command)? }),
+        }
+    }
+}

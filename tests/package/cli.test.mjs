@@ -1,0 +1,83 @@
+// The command line.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const manifest = JSON.parse(fs.readFileSync(new URL("../../npm/package.json", import.meta.url), "utf8"));
+const program = fileURLToPath(new URL(`../../npm/${manifest.bin.foregate}`, import.meta.url));
+const run = (args, input = "") => spawnSync(process.execPath, [program, ...args], { input, encoding: "utf8" });
+const batch = (input) => {
+	const { status, stdout, stderr } = run(["analyze", "--batch"], input);
+	assert.equal(status, 0, stderr);
+	assert.ok(stdout === "" || stdout.endsWith("\n"));
+	return stdout.split("\n").slice(0, -1).map((line) => JSON.parse(line));
+};
+const record = (id, command = "true") => JSON.stringify({ id, tool: "bash", input: { command }, cwd: "/p" });
+
+test("one line in, one line out, in the same order", () => {
+	assert.deepEqual(batch(`${record(1)}\n${record("two")}\n${record(3)}\n`).map((answer) => answer.id), [1, "two", 3]);
+});
+
+test("the last line may lack its line break, and a line may end as on Windows", () => {
+	assert.deepEqual(batch(`${record(1)}\r\n${record(2)}`).map((answer) => answer.id), [1, 2]);
+});
+
+test("what is no record is answered with an error, and the run goes on", () => {
+	const answers = batch(Buffer.concat([Buffer.from('no json\n\n{"id":7}\n'), Buffer.from([0x22, 0xff, 0x22, 10]), Buffer.from(`${record(8)}\n`)]));
+	assert.deepEqual(answers.map((answer) => [answer.id, answer.error?.field]), [[null, null], [null, null], [7, "tool"], [null, null], [8, undefined]]);
+	for (const { error } of answers.slice(0, 4)) assert.equal(typeof error.message, "string");
+});
+
+test("nothing in, nothing out", () => {
+	assert.deepEqual(batch(""), []);
+});
+
+test("a line is read over many chunks, and spans count UTF-16", () => {
+	const [long, wide] = batch(`${record(1, `echo ${"x".repeat(200_000)}`)}\n${record(2, "echo 😀; cat /etc/é")}\n`);
+	assert.equal(long.coverage.kind, "full");
+	assert.deepEqual(wide.accesses[0].span, [13, 19]);
+});
+
+test("an answer comes before the next line is asked for", async () => {
+	const child = spawn(process.execPath, [program, "analyze", "--batch"], { stdio: ["pipe", "pipe", "inherit"] });
+	for (const id of [1, 2]) {
+		child.stdin.write(`${record(id)}\n`);
+		const [data] = await once(child.stdout, "data");
+		assert.equal(JSON.parse(data).id, id);
+	}
+	child.stdin.end();
+	assert.deepEqual(await once(child, "exit"), [0, null]);
+});
+
+test("whoever reads may stop reading", () => {
+	const { status } = spawnSync("bash", ["-c", `set -o pipefail; yes '${record(1)}' | head -n 20000 | "$0" "$1" analyze --batch | head -n 1 >/dev/null`, process.execPath, program]);
+	assert.equal(status, 0);
+});
+
+test("explain says in words what would happen", () => {
+	const { status, stdout } = run(["explain", "--cwd", "/tmp", "cat /etc/hosts > out"]);
+	assert.equal(status, 0);
+	assert.match(stdout, /\/etc\/hosts/);
+	assert.match(stdout, /ask/);
+	const windows = run(["explain", "--platform", "win32", "--cwd", "C:\\p", "type C:\\x 2>/dev/null"]);
+	assert.match(windows.stdout, /C:\\x/);
+	assert.doesNotMatch(windows.stdout, /dev/);
+});
+
+test("help and version", () => {
+	assert.match(run(["--help"]).stdout, /^foregate: /);
+	assert.equal(run(["--version"]).stdout, `foregate ${manifest.version}\n`);
+});
+
+test("a command line that means nothing: status 2 and a sentence", () => {
+	for (const args of [[], ["frobnicate"], ["analyze"], ["analyze", "--batch", "x"], ["explain"], ["explain", "a", "b"], ["--odd"],
+		["explain", "--config", "/nowhere/x.json", "ls"], ["explain", "--platform", "plan9", "--cwd", "/", "ls"], ["explain", "--cwd"]]) {
+		const { status, stdout, stderr } = run(args);
+		assert.equal(status, 2, args.join(" "));
+		assert.equal(stdout, "");
+		assert.match(stderr, /^foregate: \S.*\n/);
+	}
+});

@@ -1,0 +1,67 @@
+// What foregate does in a real Pi, offline: one call after another by a scripted model, and what became of each.
+import fs from "node:fs";
+import { runPi } from "./pi.mjs";
+
+const bash = (command, timeout) => ({ tool: "bash", input: { command, ...(timeout && { timeout }) } });
+const read = (path) => ({ tool: "read", input: { path } });
+
+// outcome: what must have happened; note: what to look at.
+const steps = [
+	{ call: bash("find / -name aaa"), outcome: "refused", note: "a search of the whole disk" },
+	{ call: bash("cat /etc/hosts"), outcome: "asked", answer: "Allow once", note: "the user says yes" },
+	{ call: bash("cat /etc/hosts"), outcome: "asked", answer: "Deny", note: "the user says no" },
+	{ call: bash("npm test 2>/dev/null", 30), outcome: "free", note: "nothing to ask about /dev/null" },
+	{ call: bash("echo x > /dev/stderr"), outcome: "free", note: "nor about /dev/stderr (a socket in Pi)" },
+	{ call: bash("sleep 5"), outcome: "cut", note: "by the default timeout, here 1 s" },
+	{ call: read("file:///etc/passwd"), outcome: "asked", answer: "Deny", note: "Pi reads a file: URL as a path" },
+	{ call: read("@/etc/passwd"), outcome: "asked", answer: "Deny", note: "and drops a leading @" },
+	{ call: read("notes.txt"), outcome: "asked", answer: "Deny", note: "a link to /etc/passwd" },
+	{ call: read("package.json"), outcome: "free", note: "a file of the project" },
+];
+
+const width = 78;
+const rule = "─".repeat(width);
+
+/** `text` in lines that fit behind `indent`. */
+function indented(text, indent, limit = 3) {
+	const lines = text
+		.trim()
+		.split("\n")
+		.filter(Boolean)
+		.flatMap((line) => line.match(new RegExp(`.{1,${width - indent.length}}(?=\\s|$)|.{1,${width - indent.length}}`, "g")) ?? [])
+		.map((line) => line.trim());
+	const shown = lines.length > limit ? [...lines.slice(0, limit - 1), `… (${lines.length - limit + 1} more lines)`] : lines;
+	return shown.join(`\n${indent}`);
+}
+
+const started = Date.now();
+console.log("Starting Pi 1.6.0 with foregate, without a configuration, in an empty project …\n");
+const result = await runPi({
+	script: [...steps.map(({ call }) => call), "done"],
+	answers: steps.filter(({ answer }) => answer).map(({ answer }) => answer),
+	agent: { "settings.json": { defaultTimeout: 1 } },
+	project: { "package.json": { name: "demo", version: "1.0.0", scripts: { test: "echo all tests passed" } } },
+	links: { "notes.txt": "/etc/passwd" },
+});
+
+const counts = { asked: 0, refused: 0, free: 0, cut: 0 };
+const wrong = [];
+let question = 0;
+console.log(rule);
+for (const [i, { call, outcome, answer, note }] of steps.entries()) {
+	const text = result.calls[i]?.read ?? "(Pi did not make the call)";
+	const asked = result.questions[question]?.title.includes(call.input.command ?? call.input.path) ? result.questions[question++] : undefined;
+	const happened = asked ? "asked" : text.startsWith("foregate:") ? "refused" : /timed out after/.test(text) ? "cut" : "free";
+	counts[happened]++;
+	if (happened !== outcome) wrong.push(`${call.tool} ${call.input.command ?? call.input.path}: expected ${outcome}, was ${happened}`);
+	console.log(`${happened.padEnd(8)} ${call.tool.padEnd(5)} ${(call.input.command ?? call.input.path).padEnd(24)} ${note}`);
+	if (asked) console.log(`  question  ${indented(asked.title.split("\n").slice(2).join("\n"), "            ")}\n  answer    ${answer}`);
+	console.log(`  model     ${indented(text, "            ")}\n${rule}`);
+}
+const passwd = fs.readFileSync("/etc/passwd", "utf8").split("\n")[0];
+if (result.calls.some(({ read }) => read?.includes(passwd))) wrong.push("the model read /etc/passwd");
+console.log(`${counts.asked} asked, ${counts.refused} refused, ${counts.free} free, ${counts.cut} cut by the timeout; ${steps.length} calls in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+if (wrong.length > 0 || result.exitCode !== 0) {
+	console.error(`\nNot as it should be:\n  ${[...wrong, result.stderr.trim()].filter(Boolean).join("\n  ")}`);
+	process.exitCode = 1;
+}
