@@ -491,6 +491,20 @@ fn builds_and_packages() {
 }
 
 #[test]
+fn options_that_hold_commands() {
+    linux(&[
+        ("fd -e c . src -x rm -f", "search src, fd -x> rm -f **"),
+        ("fd x -X cp {} /tmp ; src", "search src, fd -X> cp ** /tmp"),
+        ("git -c core.pager='cat /x' log", "git>> cat /x []"),
+        ("tar -cf a --checkpoint-action=exec='cat /x' b", "write a, search b, tar>> cat /x []"),
+        ("sqlite3 a.db '.read /etc/x'", "read a.db, write a.db, may read /etc/x"),
+        ("sqlite3 a.db 'select a/b from c'", "read a.db, write a.db"),
+        ("bwrap --ro-bind /usr /usr cat x", "read /usr, bwrap> cat x"),
+        ("python3 -c 'os.system(\"cat /x\")'", "python3>> cat /x [], opaque"),
+    ]);
+}
+
+#[test]
 fn windows_names() {
     check(
         Platform::Win32,
