@@ -214,6 +214,11 @@ impl Reader<'_> {
         let known = value.is_some() || argument.text.known().is_some();
         let mut options = if known { self.long_options(state, &name) } else { Vec::new() };
         let Some(option) = options.pop() else {
+            // Every program may have these two, and they take no value.
+            if matches!(name.as_str(), "--help" | "--version") {
+                state.at += 1;
+                return;
+            }
             return self.unknown(state, argument, value);
         };
         // An abbreviation may as well be an option that the catalog does not have.
