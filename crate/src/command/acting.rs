@@ -55,9 +55,7 @@ impl<'a> Acting<'a> {
         }
         let base = self.base.clone().filter(|_| !paths::is_absolute(&text));
         let effect = Effect { text, mode, role, certainty, span, base };
-        if !self.effects.accesses.contains(&effect) {
-            self.effects.accesses.push(effect);
-        }
+        self.effects.accesses.push(effect);
     }
 
     pub(super) fn path(&mut self, argument: &Argument, modes: &[Mode]) {

@@ -5,7 +5,7 @@
 
 use super::acting::Acting;
 use super::catalog::{Entry, Language, Operand, Prints, Role, Special, When, modes};
-use super::options::{Item, Reading, readings};
+use super::options::{Item, Level, Reading, readings};
 use super::shape::remote_host;
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
 use super::{find, output, paths, unknown, xargs};
@@ -195,6 +195,7 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
     let (Some(level), Some(spec)) = (reading.levels.last(), Spec::of(reading)) else { return acting.effects };
     let operands: Vec<&Argument> = level.operands().collect();
     let roles = allot(&operands, &spec.operands);
+    let target = Target::of(level, &operands, &roles);
     // A program changes its directory before it does anything else.
     for level in &reading.levels {
         for (option, values) in level.options() {
@@ -239,7 +240,7 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                     continue;
                 }
                 acting.base.clone_from(&inside);
-                operand(&mut acting, role, argument, &operands, &roles);
+                operand(&mut acting, role, argument, &operands, target);
                 acting.base.clone_from(&outside);
             }
         }
@@ -282,8 +283,13 @@ fn shows(entry: &Entry, role: Role) -> bool {
     text || !modes(role).is_empty()
 }
 
-fn operand(acting: &mut Acting<'_>, role: Role, argument: &Argument, operands: &[&Argument], roles: &[Role]) {
-    let target = operands.iter().zip(roles).find(|(_, role)| matches!(role, Role::Into(..))).map(|(target, _)| *target);
+fn operand(
+    acting: &mut Acting<'_>,
+    role: Role,
+    argument: &Argument,
+    operands: &[&Argument],
+    target: Option<Target<'_>>,
+) {
     match role {
         Role::Into(..) => {
             let sources: Vec<&Argument> =
@@ -293,8 +299,8 @@ fn operand(acting: &mut Acting<'_>, role: Role, argument: &Argument, operands: &
         Role::Path(modes) if modes.contains(&Mode::Link) => {
             // A link's text is relative to where the link is.
             let outer = acting.base.clone();
-            if let Some(target) = target {
-                let directory = if is_directory(acting, &target.text, operands.len() > 2) {
+            if let Some(Target { argument: target, directory }) = target {
+                let directory = if is_directory(acting, &target.text, directory) {
                     target.text.clone()
                 } else {
                     paths::directory_name(&target.text)
@@ -308,6 +314,24 @@ fn operand(acting: &mut Acting<'_>, role: Role, argument: &Argument, operands: &
             }
         }
         role => acting.apply(role, argument),
+    }
+}
+
+/// Where a copy or a link goes, and whether it is surely a directory.
+#[derive(Clone, Copy)]
+struct Target<'a> {
+    argument: &'a Argument,
+    directory: bool,
+}
+
+impl<'a> Target<'a> {
+    fn of(level: &'a Level, operands: &[&'a Argument], roles: &[Role]) -> Option<Self> {
+        let is_target = |role: &Role| matches!(role, Role::Into(..));
+        let operand = operands.iter().zip(roles).find(|(_, role)| is_target(role));
+        let operand = operand.map(|(argument, _)| Self { argument, directory: operands.len() > 2 });
+        let mut options = level.options().filter(|(option, _)| option.values.iter().any(is_target));
+        let mut option = || options.find_map(|(_, values)| values.first());
+        operand.or_else(|| option().map(|argument| Self { argument, directory: true }))
     }
 }
 

@@ -180,6 +180,7 @@ fn links_are_relative_to_where_they_are() {
         ("ln -s ../t /opt/l", "link ../t in /opt, write /opt/l"),
         ("ln -s /etc/hosts", "link /etc/hosts, write hosts"),
         ("ln -s /etc/hosts src", "link /etc/hosts, write src, write src/hosts"),
+        ("ln -st /opt ../t", "write /opt, write /opt/t, link ../t in /opt"),
         ("ln a b", "read a, write b"),
     ]);
 }
