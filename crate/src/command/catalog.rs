@@ -136,6 +136,8 @@ pub(super) enum Language {
     Sed,
     /// awk's.
     Awk,
+    /// The sqlite3 shell's.
+    Sqlite,
     /// Any other; it is searched for literal paths.
     Other,
 }

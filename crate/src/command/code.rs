@@ -3,11 +3,11 @@
 //! Owns the search for string literals that are paths. It does not know the languages: what the code does with a path, and
 //! what it makes of others, stays unknown.
 
-use super::interpret::Acting;
+use super::acting::Acting;
 use super::paths::{flatten, unflatten};
 use super::shape::path_shaped;
-use super::{Argument, Context};
-use crate::access::Mode;
+use super::{Argument, Context, Runnable};
+use crate::access::{Certainty, Mode};
 
 /// Notes the literal paths of the code.
 pub(super) fn search(acting: &mut Acting<'_>, argument: &Argument) {
@@ -16,8 +16,17 @@ pub(super) fn search(acting: &mut Acting<'_>, argument: &Argument) {
     if argument.text.has_hole() && code.chars().all(|c| c == '\u{fffc}' || c.is_whitespace()) {
         acting.effects.unknown_code.push(argument.span);
     }
-    for literal in literals(&code) {
+    for (literal, runs) in literals(&code) {
         let text = unflatten(&literal);
+        if runs {
+            let what = Runnable::Shell { script: Argument { text, ..argument.clone() }, arguments: Vec::new() };
+            let via = acting.name.to_owned();
+            acting.run(what, via, false);
+            if let Some(run) = acting.effects.runs.last_mut() {
+                run.certainty = Certainty::Possible;
+            }
+            continue;
+        }
         if is_path(&literal, acting.context) && path_shaped(&text, acting.context) {
             for mode in [Mode::Read, Mode::Write] {
                 acting.guess(argument.span, text.clone(), mode);
@@ -45,17 +54,36 @@ fn is_path(literal: &str, context: &dyn Context) -> bool {
         || context.exists(known)
 }
 
-/// The texts between quotes; `{…}` and `${…}` in them are unknown.
-fn literals(code: &str) -> Vec<String> {
+/// Calls that hand a text to a shell.
+const SHELLS: &[&str] = &[
+    "system(",
+    "popen(",
+    "Popen(",
+    "execSync(",
+    "check_output(",
+    "check_call(",
+    "getoutput(",
+    "subprocess.run(",
+    "subprocess.call(",
+    "shell_exec(",
+];
+
+/// The texts between quotes, and whether a shell runs them; `{…}` and `${…}` in them are unknown.
+fn literals(code: &str) -> Vec<(String, bool)> {
     let mut out = Vec::new();
+    let mut before = String::new();
     let mut chars = code.chars().peekable();
     while let Some(c) = chars.next() {
         if c == '#' && chars.peek().is_some_and(|next| *next == ' ') {
             while chars.next_if(|c| *c != '\n').is_some() {}
         }
         if !matches!(c, '"' | '\'' | '`') {
+            before.push(c);
             continue;
         }
+        let call = before.trim_end().trim_end_matches(['f', 'r', 'b']);
+        let runs = SHELLS.iter().any(|shell| call.ends_with(shell));
+        before.clear();
         let mut text = String::new();
         let mut closed = false;
         while let Some(next) = chars.next() {
@@ -79,7 +107,7 @@ fn literals(code: &str) -> Vec<String> {
             }
         }
         if closed && !text.is_empty() {
-            out.push(text);
+            out.push((text, runs));
         }
     }
     out

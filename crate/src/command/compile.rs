@@ -446,6 +446,7 @@ fn language(name: &str, at: usize) -> Compiled<String> {
         "sh" => "Language::Sh",
         "sed" => "Language::Sed",
         "awk" => "Language::Awk",
+        "sqlite" => "Language::Sqlite",
         "python" | "node" | "perl" | "ruby" | "php" | "lua" | "other" => "Language::Other",
         _ => return Err((at, format!("`{name}` is no language of the catalog"))),
     }

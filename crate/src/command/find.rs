@@ -3,7 +3,7 @@
 //! Owns find's own grammar (GNU findutils 4.9, find(1)), and which found files a starting point stands for. It knows nothing
 //! of where they are.
 
-use super::interpret::Acting;
+use super::acting::Acting;
 use super::{Argument, Context, Effects, Output, Runnable, paths};
 use crate::access::{Certainty, Mode};
 use crate::value::{Hole, Piece, Text};

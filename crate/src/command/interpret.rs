@@ -1,16 +1,16 @@
 //! Readings of an argument vector to effects.
 //!
-//! Owns what a role means. It knows nothing of how options are spelled, and nothing of single programs but those that
-//! need more than a table.
+//! Owns which argument has which role, and what all readings together say. It knows nothing of how options are spelled or
+//! what a role means, and nothing of single programs but those that need more than a table.
 
+use super::acting::Acting;
 use super::catalog::{Entry, Language, Operand, Prints, Role, Special, When, modes};
-use super::options::{Item, Reading, readings};
-use super::shape::{is_url, path_shaped, remote_host};
+use super::options::{Item, Level, Reading, readings};
+use super::shape::remote_host;
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
-use super::{awk, code, find, output, paths, sed, unknown, xargs};
+use super::{find, output, paths, unknown, xargs};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
-use crate::source::Span;
 use crate::value::{Hole, Text};
 
 /// What the argument vector does; its first argument is the command word.
@@ -94,260 +94,6 @@ fn merge(ways: Vec<Effects>) -> Effects {
     let known: Vec<_> = out.accesses.iter().filter(|e| e.role == access::Role::Known).map(|e| e.span).collect();
     out.accesses.retain(|effect| effect.role == access::Role::Known || !known.contains(&effect.span));
     out
-}
-
-/// What a program does, while its arguments are walked.
-pub(super) struct Acting<'a> {
-    /// The command word.
-    pub(super) word: &'a Argument,
-    /// The program's name.
-    pub(super) name: &'a str,
-    /// Who answers.
-    pub(super) context: &'a dyn Context,
-    /// What was found.
-    pub(super) effects: Effects,
-    /// The directory that it changed into.
-    base: Option<Text>,
-    root: Option<Text>,
-    assignments: Vec<(String, Text)>,
-}
-
-impl<'a> Acting<'a> {
-    pub(super) fn new(word: &'a Argument, name: &'a str, context: &'a dyn Context) -> Self {
-        let (effects, assignments) = (Effects::default(), Vec::new());
-        Self { word, name, context, effects, base: None, root: None, assignments }
-    }
-
-    /// Notes an effect that surely happens.
-    pub(super) fn effect(&mut self, argument: &Argument, text: Text, mode: Mode) {
-        self.note(argument.span, text, mode, access::Role::Known, Certainty::Definite);
-    }
-
-    /// Notes one that may happen.
-    pub(super) fn possible(&mut self, span: Span, text: Text, mode: Mode) {
-        self.note(span, text, mode, access::Role::Known, Certainty::Possible);
-    }
-
-    /// Notes one that nobody but the text's shape speaks for.
-    pub(super) fn guess(&mut self, span: Span, text: Text, mode: Mode) {
-        self.note(span, text, mode, access::Role::Guessed, Certainty::Possible);
-    }
-
-    fn note(&mut self, span: Span, text: Text, mode: Mode, role: access::Role, certainty: Certainty) {
-        if text.is_empty() {
-            return;
-        }
-        let base = self.base.clone().filter(|_| !paths::is_absolute(&text));
-        let effect = Effect { text, mode, role, certainty, span, base };
-        if !self.effects.accesses.contains(&effect) {
-            self.effects.accesses.push(effect);
-        }
-    }
-
-    fn path(&mut self, argument: &Argument, modes: &[Mode]) {
-        // A lone dash is standard input or output.
-        if argument.text.known() == Some("-") {
-            return;
-        }
-        for mode in modes {
-            self.effect(argument, argument.text.clone(), *mode);
-        }
-    }
-
-    /// What an argument in this role does.
-    fn apply(&mut self, role: Role, argument: &Argument) {
-        let text = &argument.text;
-        match role {
-            Role::Path(modes) | Role::Into(modes, false) => self.path(argument, modes),
-            Role::Chdir(_) => self.change(argument),
-            Role::Root => {
-                self.effect(argument, text.clone(), Mode::Chdir);
-                self.root = Some(text.clone());
-            }
-            Role::Url => self.url(argument),
-            Role::Remote(modes) | Role::Into(modes, true) => {
-                if remote_host(&text.plain(), self.context.platform()).is_none() && !is_url(text.prefix()) {
-                    self.path(argument, modes);
-                }
-            }
-            Role::At => {
-                if let Some(file) = text.strip_prefix("@") {
-                    self.path(&Argument { text: file, ..argument.clone() }, &[Mode::Read]);
-                }
-            }
-            Role::Field => {
-                let value = text.split_once('=').map(|(_, value)| value).unwrap_or_default();
-                if let Some(file) = value.strip_prefix("@").or_else(|| value.strip_prefix("<")) {
-                    let (path, _) =
-                        file.split_once(';').map_or((file.clone(), ()), |(path, _)| (path.as_str().into(), ()));
-                    self.path(&Argument { text: path, ..argument.clone() }, &[Mode::Read]);
-                }
-            }
-            Role::Mount => self.mount(argument),
-            Role::Revision(modes) => {
-                let known = text.known().unwrap_or("");
-                let path = text.prefix().starts_with(['/', '~'])
-                    || text.prefix().starts_with("./")
-                    || text.prefix().starts_with("../")
-                    || matches!(known, "." | "..")
-                    || (!known.is_empty() && self.context.exists(known));
-                for mode in modes.iter().filter(|_| path) {
-                    self.possible(argument.span, text.clone(), *mode);
-                }
-            }
-            Role::From(modes) => self.list(argument, modes),
-            Role::Assignment => {
-                if let Some((name, value)) = text.split_once('=') {
-                    self.assignments.push((name, value));
-                }
-            }
-            Role::Setting => self.setting(argument),
-            Role::Guess => {
-                for text in unknown::parts(text, false) {
-                    if path_shaped(&text, self.context) {
-                        for mode in [Mode::Read, Mode::Write] {
-                            self.guess(argument.span, text.clone(), mode);
-                        }
-                    }
-                }
-            }
-            Role::Script(language) => self.script(language, argument),
-            Role::Text | Role::Backup | Role::Command => {}
-        }
-    }
-
-    fn change(&mut self, argument: &Argument) {
-        self.effect(argument, argument.text.clone(), Mode::Chdir);
-        let next = match &self.base {
-            Some(base) => paths::join(base, &argument.text),
-            None => argument.text.clone(),
-        };
-        self.base = Some(next);
-    }
-
-    /// `git -c alias.x='!cmd'`, `core.pager=cmd`, tar's `exec=cmd`.
-    fn setting(&mut self, argument: &Argument) {
-        let Some((name, value)) = argument.text.split_once('=') else { return };
-        let name = name.to_ascii_lowercase();
-        let command = if name.starts_with("alias.") { value.strip_prefix("!") } else { Some(value) };
-        let runs = name.starts_with("alias.")
-            || ["exec", "pager", "editor", "command", "external", "textconv", "helper", "askpass", "fsmonitor"]
-                .iter()
-                .any(|end| name.ends_with(end));
-        if let Some(text) = command.filter(|text| runs && !text.is_empty()) {
-            let via = self.name.to_owned();
-            self.shell(Argument { text, ..argument.clone() }, Vec::new(), via, false);
-            if let Some(run) = self.effects.runs.last_mut() {
-                run.certainty = Certainty::Possible;
-            }
-        }
-    }
-
-    fn url(&mut self, argument: &Argument) {
-        let Some(rest) = argument.text.strip_prefix("file://") else { return };
-        let path = rest.strip_prefix("localhost").filter(|rest| rest.prefix().starts_with('/')).unwrap_or(rest);
-        self.path(&Argument { text: path, ..argument.clone() }, &[Mode::Read]);
-    }
-
-    /// A directory of this machine that a container sees.
-    fn mount(&mut self, argument: &Argument) {
-        let mut source = None;
-        if argument.text.prefix().starts_with("type=") {
-            let mut rest = argument.text.clone();
-            while let Some((part, after)) = rest.split_once(',') {
-                if let Some((_, value)) = part.split_once('=').filter(|(key, _)| matches!(*key, "source" | "src")) {
-                    source = Some(Text::literal(value));
-                }
-                rest = after;
-            }
-            let last = ["source=", "src="].iter().find_map(|key| rest.strip_prefix(key));
-            source = source.or(last);
-        } else {
-            let drive = self.context.platform() == Platform::Win32 && super::shape::has_drive(argument.text.prefix());
-            let (letter, rest) = if drive {
-                let (letter, rest) = argument.text.split_once(':').unwrap_or_default();
-                (format!("{letter}:"), rest)
-            } else {
-                (String::new(), argument.text.clone())
-            };
-            if let Some((path, _)) = rest.split_once(':') {
-                source = Some(Text::literal(letter + &path));
-            } else if rest.has_hole() {
-                source = Some(rest);
-            }
-        }
-        // A source without a slash is the name of a volume.
-        if let Some(source) = source.filter(|source| source.plain().contains(['/', '\\']) || source.plain() == ".") {
-            for mode in [Mode::Read, Mode::Write] {
-                self.effect(argument, source.clone(), mode);
-            }
-        }
-    }
-
-    /// A file that holds paths; `-` is standard input.
-    fn list(&mut self, argument: &Argument, modes: &[Mode]) {
-        let lines = if argument.text.known() == Some("-") {
-            match self.context.stdin() {
-                Output::Unknown => vec![Text::hole(Hole::Any)],
-                Output::Nothing => Vec::new(),
-                Output::Lines(lines) => lines.clone(),
-                Output::Text(texts) => texts.iter().flat_map(output::lines).collect(),
-            }
-        } else {
-            self.effect(argument, argument.text.clone(), Mode::Read);
-            vec![Text::hole(Hole::Any)]
-        };
-        for line in lines {
-            for mode in modes {
-                self.possible(argument.span, line.clone(), *mode);
-            }
-        }
-    }
-
-    fn script(&mut self, language: Language, argument: &Argument) {
-        match language {
-            Language::Sh => {
-                let script = argument.clone();
-                let via = self.name.to_owned();
-                self.shell(script, Vec::new(), via, false);
-            }
-            Language::Sed => sed::script(self, argument),
-            Language::Awk => awk::program(self, argument),
-            Language::Other => code::search(self, argument),
-        }
-    }
-
-    /// A text that a shell parses.
-    pub(super) fn shell(&mut self, script: Argument, arguments: Vec<Argument>, via: String, transparent: bool) {
-        if script.text.has_hole() || script.open {
-            self.effects.unknown_code.push(script.span);
-        }
-        self.run(Runnable::Shell { script, arguments }, via, transparent);
-    }
-
-    /// Something is run in turn.
-    pub(super) fn run(&mut self, what: Runnable, via: String, transparent: bool) {
-        // `env PATH=… x` may run another `x` than the rule means.
-        let transparent = transparent && !self.assignments.iter().any(|(name, _)| loads(name));
-        self.effects.runs.push(Run {
-            what,
-            via,
-            transparent,
-            certainty: Certainty::Definite,
-            directory: self.base.clone(),
-            root: self.root.clone(),
-            elsewhere: false,
-            assignments: self.assignments.clone(),
-        });
-    }
-}
-
-/// Variables that choose what is loaded or run.
-fn loads(name: &str) -> bool {
-    matches!(name, "PATH" | "BASH_ENV" | "ENV" | "IFS" | "NODE_OPTIONS")
-        || ["LD_", "DYLD_", "PYTHON", "GIT_"].iter().any(|prefix| name.starts_with(prefix))
-        || name.ends_with("PAGER")
-        || name.ends_with("EDITOR")
 }
 
 /// What the given options make of an entry.
@@ -449,6 +195,7 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
     let (Some(level), Some(spec)) = (reading.levels.last(), Spec::of(reading)) else { return acting.effects };
     let operands: Vec<&Argument> = level.operands().collect();
     let roles = allot(&operands, &spec.operands);
+    let target = Target::of(level, &operands, &roles);
     // A program changes its directory before it does anything else.
     for level in &reading.levels {
         for (option, values) in level.options() {
@@ -466,6 +213,9 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
     for item in reading.levels.iter().flat_map(|level| &level.items) {
         match item {
             Item::Option { option, values, .. } => {
+                if option.values == [Role::Command] {
+                    each_found(&mut acting, option.main, values);
+                }
                 let other = spec.values.iter().find(|(main, _)| *main == option.main).map(|(_, role)| role);
                 for (role, value) in option.values.iter().zip(values) {
                     let role = other.unwrap_or(role);
@@ -490,7 +240,7 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                     continue;
                 }
                 acting.base.clone_from(&inside);
-                operand(&mut acting, role, argument, &operands, &roles);
+                operand(&mut acting, role, argument, &operands, target);
                 acting.base.clone_from(&outside);
             }
         }
@@ -533,8 +283,13 @@ fn shows(entry: &Entry, role: Role) -> bool {
     text || !modes(role).is_empty()
 }
 
-fn operand(acting: &mut Acting<'_>, role: Role, argument: &Argument, operands: &[&Argument], roles: &[Role]) {
-    let target = operands.iter().zip(roles).find(|(_, role)| matches!(role, Role::Into(..))).map(|(target, _)| *target);
+fn operand(
+    acting: &mut Acting<'_>,
+    role: Role,
+    argument: &Argument,
+    operands: &[&Argument],
+    target: Option<Target<'_>>,
+) {
     match role {
         Role::Into(..) => {
             let sources: Vec<&Argument> =
@@ -544,8 +299,8 @@ fn operand(acting: &mut Acting<'_>, role: Role, argument: &Argument, operands: &
         Role::Path(modes) if modes.contains(&Mode::Link) => {
             // A link's text is relative to where the link is.
             let outer = acting.base.clone();
-            if let Some(target) = target {
-                let directory = if is_directory(acting, &target.text, operands.len() > 2) {
+            if let Some(Target { argument: target, directory }) = target {
+                let directory = if is_directory(acting, &target.text, directory) {
                     target.text.clone()
                 } else {
                     paths::directory_name(&target.text)
@@ -559,6 +314,24 @@ fn operand(acting: &mut Acting<'_>, role: Role, argument: &Argument, operands: &
             }
         }
         role => acting.apply(role, argument),
+    }
+}
+
+/// Where a copy or a link goes, and whether it is surely a directory.
+#[derive(Clone, Copy)]
+struct Target<'a> {
+    argument: &'a Argument,
+    directory: bool,
+}
+
+impl<'a> Target<'a> {
+    fn of(level: &'a Level, operands: &[&'a Argument], roles: &[Role]) -> Option<Self> {
+        let is_target = |role: &Role| matches!(role, Role::Into(..));
+        let operand = operands.iter().zip(roles).find(|(_, role)| is_target(role));
+        let operand = operand.map(|(argument, _)| Self { argument, directory: operands.len() > 2 });
+        let mut options = level.options().filter(|(option, _)| option.values.iter().any(is_target));
+        let mut option = || options.find_map(|(_, values)| values.first());
+        operand.or_else(|| option().map(|argument| Self { argument, directory: true }))
     }
 }
 
@@ -653,6 +426,22 @@ fn run(acting: &mut Acting<'_>, reading: &Reading, spec: &Spec, role: Role, rest
         acting.shell(script, Vec::new(), via, transparent);
     } else {
         acting.shell(script, all.collect(), via, transparent);
+    }
+}
+
+/// `fd -x command`: it runs for the files that are found, which stand for `{}` or at its end.
+fn each_found(acting: &mut Acting<'_>, option: &str, command: &[Argument]) {
+    let below = Text::hole(Hole::Below);
+    let filled =
+        |argument: &Argument| Argument { text: find::replace(&argument.text, "{}", &below), ..argument.clone() };
+    let mut vector: Vec<Argument> = command.iter().map(filled).collect();
+    if vector == command {
+        vector.extend(command.last().map(|last| Argument { text: below.clone(), ..last.clone() }));
+    }
+    let via = format!("{} {option}", acting.name);
+    acting.run(Runnable::Vector(vector), via, true);
+    if let Some(run) = acting.effects.runs.last_mut() {
+        run.certainty = Certainty::Possible;
     }
 }
 

@@ -3,6 +3,7 @@
 //! Owns what programs do with their arguments: the catalog's tables, wrappers, scripts in other languages, and the guess
 //! for a program that is not in the catalog. It knows nothing of bash's words, of where a path points, or of rules.
 
+mod acting;
 mod awk;
 mod catalog;
 mod code;
@@ -15,6 +16,7 @@ mod output;
 mod paths;
 mod sed;
 mod shape;
+mod sqlite;
 mod unknown;
 mod xargs;
 

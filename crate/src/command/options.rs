@@ -122,10 +122,12 @@ impl Reader<'_> {
         self.finished.push(Reading { levels: state.above });
     }
 
-    /// Keeps another reading, if there is room.
-    fn fork(&mut self, state: State) {
+    /// Keeps another reading, which begins where `state` is, if there is room.
+    fn fork(&mut self, state: &State, change: impl FnOnce(&mut Self, &mut State)) {
         if self.finished.len() + self.waiting.len() + 1 < MAX_READINGS {
-            self.waiting.push(state);
+            let mut reading = state.clone();
+            change(self, &mut reading);
+            self.waiting.push(reading);
         }
     }
 
@@ -170,12 +172,11 @@ impl Reader<'_> {
             self.doubt(state, argument);
         }
         state.at += 1;
-        if !entry.subcommands.is_empty() && state.operands == 0 {
-            if let Some(below) = argument.text.known().and_then(|name| entry.subcommand(name)) {
-                let level = Level { entry: below, items: Vec::new() };
-                state.above.push(std::mem::replace(&mut state.level, level));
-                return;
-            }
+        let below = argument.text.known().filter(|_| state.operands == 0).and_then(|name| entry.subcommand(name));
+        if let Some(entry) = below {
+            let level = Level { entry, items: Vec::new() };
+            state.above.push(std::mem::replace(&mut state.level, level));
+            return;
         }
         state.operands += 1;
         state.level.items.push(Item::Operand(argument.clone()));
@@ -190,21 +191,17 @@ impl Reader<'_> {
 
     /// What a text that is not known may be, besides one operand: nothing, an option, several files.
     fn doubt(&mut self, state: &State, argument: &Argument) {
-        let mut absent = state.clone();
-        absent.at += 1;
         // The only operand of a program that was called with one is no option.
-        let alone = state.operands == 0 && absent.at == self.arguments.len();
-        if argument.open {
-            self.fork(absent);
-        } else if matches!(argument.text.pieces().first(), Some(Piece::Hole(Hole::Any))) && !state.ended && !alone {
-            self.fork(absent);
+        let alone = state.operands == 0 && state.at + 1 == self.arguments.len();
+        let option = matches!(argument.text.pieces().first(), Some(Piece::Hole(Hole::Any))) && !state.ended && !alone;
+        if argument.open || option {
+            self.fork(state, |_, absent| absent.at += 1);
         } else if argument.text.has_glob() && !state.ended {
-            let mut several = state.clone();
-            several.level.items.push(Item::Operand(argument.clone()));
-            several.level.items.push(Item::Operand(argument.clone()));
-            several.operands += 2;
-            several.at += 1;
-            self.fork(several);
+            self.fork(state, |_, several| {
+                several.level.items.extend([Item::Operand(argument.clone()), Item::Operand(argument.clone())]);
+                several.operands += 2;
+                several.at += 1;
+            });
         }
     }
 
@@ -217,18 +214,19 @@ impl Reader<'_> {
         let known = value.is_some() || argument.text.known().is_some();
         let mut options = if known { self.long_options(state, &name) } else { Vec::new() };
         let Some(option) = options.pop() else {
+            // Every program may have these two, and they take no value.
+            if matches!(name.as_str(), "--help" | "--version") {
+                state.at += 1;
+                return;
+            }
             return self.unknown(state, argument, value);
         };
         // An abbreviation may as well be an option that the catalog does not have.
         if option.name.trim_start_matches('-') != name.trim_start_matches('-') {
-            let mut reading = state.clone();
-            self.unknown(&mut reading, argument, value.clone());
-            self.fork(reading);
+            self.fork(state, |reader, reading| reader.unknown(reading, argument, value.clone()));
         }
         for other in options {
-            let mut reading = state.clone();
-            self.take(&mut reading, other, value.clone());
-            self.fork(reading);
+            self.fork(state, |reader, reading| reader.take(reading, other, value.clone()));
         }
         self.take(state, option, value);
     }
@@ -239,10 +237,8 @@ impl Reader<'_> {
             return vec![option];
         }
         let single = name.strip_prefix('-').unwrap_or(name);
-        if state.words() {
-            if let Some(option) = self.lookup(state, single) {
-                return vec![option];
-            }
+        if let Some(option) = self.lookup(state, single).filter(|_| state.words()) {
+            return vec![option];
         }
         let mut found: Vec<&'static Opt> = Vec::new();
         for option in state.level.entry.options {
@@ -258,12 +254,10 @@ impl Reader<'_> {
     fn short(&mut self, state: &mut State, argument: &Argument) {
         let prefix = argument.text.prefix();
         let name = prefix.split_once('=').map_or(prefix, |(name, _)| name);
-        if name.len() > 2 {
-            if let Some(option) = self.lookup(state, name) {
-                let value = argument.text.strip_prefix(name).and_then(|rest| rest.strip_prefix("="));
-                let value = value.map(|text| Argument { text, ..argument.clone() });
-                return self.take(state, option, value);
-            }
+        if let Some(option) = self.lookup(state, name).filter(|_| name.len() > 2) {
+            let value = argument.text.strip_prefix(name).and_then(|rest| rest.strip_prefix("="));
+            let value = value.map(|text| Argument { text, ..argument.clone() });
+            return self.take(state, option, value);
         }
         if state.words() && !self.glued_word(state, argument) {
             return self.unknown(state, argument, None);
@@ -343,6 +337,11 @@ impl Reader<'_> {
             (Arity::Flag | Arity::Optional, None) => {}
             (_, value) => {
                 values.extend(value);
+                if option.values == [Role::Command] {
+                    let rest = self.arguments.iter().skip(state.at).take_while(|next| next.text.known() != Some(";"));
+                    values.extend(rest.cloned());
+                    state.at = from + 2 + values.len();
+                }
                 while values.len() < option.values.len() {
                     let Some(next) = self.arguments.get(state.at) else { break };
                     values.push(next.clone());
@@ -361,10 +360,10 @@ impl Reader<'_> {
             return;
         }
         if let Some(next) = self.arguments.get(state.at).filter(|next| !next.text.prefix().starts_with('-')) {
-            let mut valued = state.clone();
-            valued.level.items.push(Item::Guess(next.clone()));
-            valued.at += 1;
-            self.fork(valued);
+            self.fork(state, |_, valued| {
+                valued.level.items.push(Item::Guess(next.clone()));
+                valued.at += 1;
+            });
         }
         // `-f/etc/x`: the value may be glued.
         let name: String = argument.text.prefix().chars().take(2).collect();

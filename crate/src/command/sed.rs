@@ -4,7 +4,7 @@
 //! nothing of sed's options.
 
 use super::Argument;
-use super::interpret::Acting;
+use super::acting::Acting;
 use super::paths::{flatten, unflatten};
 use crate::access::{Certainty, Mode};
 use std::iter::Peekable;

@@ -180,6 +180,7 @@ fn links_are_relative_to_where_they_are() {
         ("ln -s ../t /opt/l", "link ../t in /opt, write /opt/l"),
         ("ln -s /etc/hosts", "link /etc/hosts, write hosts"),
         ("ln -s /etc/hosts src", "link /etc/hosts, write src, write src/hosts"),
+        ("ln -st /opt ../t", "write /opt, write /opt/t, link ../t in /opt"),
         ("ln a b", "read a, write b"),
     ]);
 }
@@ -487,6 +488,20 @@ fn builds_and_packages() {
         ("npx -y tool /x", "npx> tool /x"),
         ("pip install -r /tmp/r.txt", "read /tmp/r.txt"),
         ("cargo build --manifest-path /x/Cargo.toml", "read /x/Cargo.toml"),
+    ]);
+}
+
+#[test]
+fn options_that_hold_commands() {
+    linux(&[
+        ("fd -e c . src -x rm -f", "search src, fd -x> rm -f **"),
+        ("fd x -X cp {} /tmp ; src", "search src, fd -X> cp ** /tmp"),
+        ("git -c core.pager='cat /x' log", "git>> cat /x []"),
+        ("tar -cf a --checkpoint-action=exec='cat /x' b", "write a, search b, tar>> cat /x []"),
+        ("sqlite3 a.db '.read /etc/x'", "read a.db, write a.db, may read /etc/x"),
+        ("sqlite3 a.db 'select a/b from c'", "read a.db, write a.db"),
+        ("bwrap --ro-bind /usr /usr cat x", "read /usr, bwrap> cat x"),
+        ("python3 -c 'os.system(\"cat /x\")'", "python3>> cat /x [], opaque"),
     ]);
 }
 

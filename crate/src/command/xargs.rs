@@ -2,15 +2,15 @@
 //!
 //! Owns how lines become arguments. It knows nothing of where they come from.
 
+use super::acting::Acting;
 use super::find::replace;
-use super::interpret::Acting;
 use super::options::Level;
 use super::{Argument, Output, Runnable, output};
 use crate::access::Certainty;
 use crate::value::{Hole, Text};
 
 /// How many lines are told apart where each is a command of its own.
-const MAX_LINES: usize = 8;
+const MAX_LINES: usize = 64;
 
 /// `xargs … command` (GNU findutils 4.9, xargs(1)).
 pub(super) fn xargs(acting: &mut Acting<'_>, level: &Level, command: Vec<Argument>) {
@@ -28,6 +28,7 @@ pub(super) fn xargs(acting: &mut Acting<'_>, level: &Level, command: Vec<Argumen
     let span = acting.word.span;
     let vectors: Vec<Vec<Argument>> = match (mark, lines) {
         (Some(mark), lines) => {
+            let lines = lines.filter(|lines| lines.len() <= MAX_LINES);
             let lines = lines.unwrap_or_else(|| vec![Text::hole(Hole::Any)]);
             let fill = |line: &Text| {
                 let put =

@@ -1,0 +1,266 @@
+//! What an argument does, by its role.
+//!
+//! Owns the meaning of each role, and what is noted while a program's arguments are walked. It knows nothing of which
+//! program has which roles.
+
+use super::catalog::{Language, Role};
+use super::shape::{has_drive, is_url, path_shaped, remote_host};
+use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
+use super::{awk, code, output, paths, sed, sqlite, unknown};
+use crate::access::{self, Certainty, Mode};
+use crate::path::Platform;
+use crate::source::Span;
+use crate::value::{Hole, Text};
+
+/// What a program does, while its arguments are walked.
+pub(super) struct Acting<'a> {
+    /// The command word.
+    pub(super) word: &'a Argument,
+    /// The program's name.
+    pub(super) name: &'a str,
+    /// Who answers.
+    pub(super) context: &'a dyn Context,
+    /// What was found.
+    pub(super) effects: Effects,
+    /// The directory that it changed into.
+    pub(super) base: Option<Text>,
+    root: Option<Text>,
+    assignments: Vec<(String, Text)>,
+}
+
+impl<'a> Acting<'a> {
+    pub(super) fn new(word: &'a Argument, name: &'a str, context: &'a dyn Context) -> Self {
+        let (effects, assignments) = (Effects::default(), Vec::new());
+        Self { word, name, context, effects, base: None, root: None, assignments }
+    }
+
+    /// Notes an effect that surely happens.
+    pub(super) fn effect(&mut self, argument: &Argument, text: Text, mode: Mode) {
+        self.note(argument.span, text, mode, access::Role::Known, Certainty::Definite);
+    }
+
+    /// Notes one that may happen.
+    pub(super) fn possible(&mut self, span: Span, text: Text, mode: Mode) {
+        self.note(span, text, mode, access::Role::Known, Certainty::Possible);
+    }
+
+    /// Notes one that nobody but the text's shape speaks for.
+    pub(super) fn guess(&mut self, span: Span, text: Text, mode: Mode) {
+        self.note(span, text, mode, access::Role::Guessed, Certainty::Possible);
+    }
+
+    fn note(&mut self, span: Span, text: Text, mode: Mode, role: access::Role, certainty: Certainty) {
+        if text.is_empty() {
+            return;
+        }
+        let base = self.base.clone().filter(|_| !paths::is_absolute(&text));
+        let effect = Effect { text, mode, role, certainty, span, base };
+        self.effects.accesses.push(effect);
+    }
+
+    pub(super) fn path(&mut self, argument: &Argument, modes: &[Mode]) {
+        // A lone dash is standard input or output.
+        if argument.text.known() == Some("-") {
+            return;
+        }
+        for mode in modes {
+            self.effect(argument, argument.text.clone(), *mode);
+        }
+    }
+
+    /// What an argument in this role does.
+    pub(super) fn apply(&mut self, role: Role, argument: &Argument) {
+        let text = &argument.text;
+        match role {
+            Role::Path(modes) | Role::Into(modes, false) => self.path(argument, modes),
+            Role::Chdir(_) => self.change(argument),
+            Role::Root => {
+                self.effect(argument, text.clone(), Mode::Chdir);
+                self.root = Some(text.clone());
+            }
+            Role::Url => self.url(argument),
+            Role::Remote(modes) | Role::Into(modes, true) => {
+                if remote_host(&text.plain(), self.context.platform()).is_none() && !is_url(text.prefix()) {
+                    self.path(argument, modes);
+                }
+            }
+            Role::At => {
+                if let Some(file) = text.strip_prefix("@") {
+                    self.path(&Argument { text: file, ..argument.clone() }, &[Mode::Read]);
+                }
+            }
+            Role::Field => {
+                let value = text.split_once('=').map(|(_, value)| value).unwrap_or_default();
+                if let Some(file) = value.strip_prefix("@").or_else(|| value.strip_prefix("<")) {
+                    let (path, _) =
+                        file.split_once(';').map_or((file.clone(), ()), |(path, _)| (path.as_str().into(), ()));
+                    self.path(&Argument { text: path, ..argument.clone() }, &[Mode::Read]);
+                }
+            }
+            Role::Mount => self.mount(argument),
+            Role::Revision(modes) => {
+                let known = text.known().unwrap_or("");
+                let path = text.prefix().starts_with(['/', '~'])
+                    || text.prefix().starts_with("./")
+                    || text.prefix().starts_with("../")
+                    || matches!(known, "." | "..")
+                    || (!known.is_empty() && self.context.exists(known));
+                for mode in modes.iter().filter(|_| path) {
+                    self.possible(argument.span, text.clone(), *mode);
+                }
+            }
+            Role::From(modes) => self.list(argument, modes),
+            Role::Assignment => {
+                if let Some((name, value)) = text.split_once('=') {
+                    self.assignments.push((name, value));
+                }
+            }
+            Role::Setting => self.setting(argument),
+            Role::Guess => {
+                for text in unknown::parts(text, false) {
+                    if path_shaped(&text, self.context) {
+                        for mode in [Mode::Read, Mode::Write] {
+                            self.guess(argument.span, text.clone(), mode);
+                        }
+                    }
+                }
+            }
+            Role::Script(language) => self.script(language, argument),
+            Role::Text | Role::Backup | Role::Command => {}
+        }
+    }
+
+    fn change(&mut self, argument: &Argument) {
+        self.effect(argument, argument.text.clone(), Mode::Chdir);
+        let next = match &self.base {
+            Some(base) => paths::join(base, &argument.text),
+            None => argument.text.clone(),
+        };
+        self.base = Some(next);
+    }
+
+    /// `git -c alias.x='!cmd'`, `core.pager=cmd`, tar's `exec=cmd`.
+    fn setting(&mut self, argument: &Argument) {
+        let Some((name, value)) = argument.text.split_once('=') else { return };
+        let name = name.to_ascii_lowercase();
+        let command = if name.starts_with("alias.") { value.strip_prefix("!") } else { Some(value) };
+        let runs = name.starts_with("alias.")
+            || ["exec", "pager", "editor", "command", "external", "textconv", "helper", "askpass", "fsmonitor"]
+                .iter()
+                .any(|end| name.ends_with(end));
+        if let Some(text) = command.filter(|text| runs && !text.is_empty()) {
+            let via = self.name.to_owned();
+            self.shell(Argument { text, ..argument.clone() }, Vec::new(), via, false);
+            if let Some(run) = self.effects.runs.last_mut() {
+                run.certainty = Certainty::Possible;
+            }
+        }
+    }
+
+    fn url(&mut self, argument: &Argument) {
+        let Some(rest) = argument.text.strip_prefix("file://") else { return };
+        let path = rest.strip_prefix("localhost").filter(|rest| rest.prefix().starts_with('/')).unwrap_or(rest);
+        self.path(&Argument { text: path, ..argument.clone() }, &[Mode::Read]);
+    }
+
+    /// A directory of this machine that a container sees.
+    fn mount(&mut self, argument: &Argument) {
+        let mut source = None;
+        if argument.text.prefix().starts_with("type=") {
+            let mut rest = argument.text.clone();
+            while let Some((part, after)) = rest.split_once(',') {
+                if let Some((_, value)) = part.split_once('=').filter(|(key, _)| matches!(*key, "source" | "src")) {
+                    source = Some(Text::literal(value));
+                }
+                rest = after;
+            }
+            let last = ["source=", "src="].iter().find_map(|key| rest.strip_prefix(key));
+            source = source.or(last);
+        } else {
+            let drive = self.context.platform() == Platform::Win32 && has_drive(argument.text.prefix());
+            let (letter, rest) = if drive {
+                let (letter, rest) = argument.text.split_once(':').unwrap_or_default();
+                (format!("{letter}:"), rest)
+            } else {
+                (String::new(), argument.text.clone())
+            };
+            if let Some((path, _)) = rest.split_once(':') {
+                source = Some(Text::literal(letter + &path));
+            } else if rest.has_hole() {
+                source = Some(rest);
+            }
+        }
+        // A source without a slash is the name of a volume.
+        if let Some(source) = source.filter(|source| source.plain().contains(['/', '\\']) || source.plain() == ".") {
+            for mode in [Mode::Read, Mode::Write] {
+                self.effect(argument, source.clone(), mode);
+            }
+        }
+    }
+
+    /// A file that holds paths; `-` is standard input.
+    fn list(&mut self, argument: &Argument, modes: &[Mode]) {
+        let lines = if argument.text.known() == Some("-") {
+            match self.context.stdin() {
+                Output::Unknown => vec![Text::hole(Hole::Any)],
+                Output::Nothing => Vec::new(),
+                Output::Lines(lines) => lines.clone(),
+                Output::Text(texts) => texts.iter().flat_map(output::lines).collect(),
+            }
+        } else {
+            self.effect(argument, argument.text.clone(), Mode::Read);
+            vec![Text::hole(Hole::Any)]
+        };
+        for line in lines {
+            for mode in modes {
+                self.possible(argument.span, line.clone(), *mode);
+            }
+        }
+    }
+
+    fn script(&mut self, language: Language, argument: &Argument) {
+        match language {
+            Language::Sh => {
+                let script = argument.clone();
+                let via = self.name.to_owned();
+                self.shell(script, Vec::new(), via, false);
+            }
+            Language::Sed => sed::script(self, argument),
+            Language::Awk => awk::program(self, argument),
+            Language::Sqlite => sqlite::commands(self, argument),
+            Language::Other => code::search(self, argument),
+        }
+    }
+
+    /// A text that a shell parses.
+    pub(super) fn shell(&mut self, script: Argument, arguments: Vec<Argument>, via: String, transparent: bool) {
+        if script.text.has_hole() || script.open {
+            self.effects.unknown_code.push(script.span);
+        }
+        self.run(Runnable::Shell { script, arguments }, via, transparent);
+    }
+
+    /// Something is run in turn.
+    pub(super) fn run(&mut self, what: Runnable, via: String, transparent: bool) {
+        // `env PATH=… x` may run another `x` than the rule means.
+        let transparent = transparent && !self.assignments.iter().any(|(name, _)| loads(name));
+        self.effects.runs.push(Run {
+            what,
+            via,
+            transparent,
+            certainty: Certainty::Definite,
+            directory: self.base.clone(),
+            root: self.root.clone(),
+            elsewhere: false,
+            assignments: self.assignments.clone(),
+        });
+    }
+}
+
+/// Variables that choose what is loaded or run.
+fn loads(name: &str) -> bool {
+    matches!(name, "PATH" | "BASH_ENV" | "ENV" | "IFS" | "NODE_OPTIONS")
+        || ["LD_", "DYLD_", "PYTHON", "GIT_"].iter().any(|prefix| name.starts_with(prefix))
+        || name.ends_with("PAGER")
+        || name.ends_with("EDITOR")
+}
