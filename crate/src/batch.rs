@@ -4,7 +4,7 @@
 
 use crate::error::Error;
 use crate::guard::{Guard, Options};
-use crate::path::{FileSystem, NoFileSystem, Platform};
+use crate::path::{FileSystem, Flavor, NoFileSystem, Platform, Table};
 use crate::policy::Json;
 use crate::record::{Analysis, ToolCall};
 use serde::Serialize;
@@ -80,7 +80,8 @@ fn analyze(record: &Json) -> Result<Analysis, Error> {
         prefix: optional(record, "prefix")?,
         config: present(record, "config").cloned(),
     };
-    Guard::new(options, files(record)?)?.analyze(&ToolCall { tool, input })
+    let fs = files(record, options.platform.flavor())?;
+    Guard::new(options, fs)?.analyze(&ToolCall { tool, input })
 }
 
 /// A field that is there and not `null`.
@@ -121,10 +122,86 @@ fn environment(record: &Json) -> Result<Option<BTreeMap<String, String>>, Error>
     entries.iter().map(variable).collect::<Result<_, _>>().map(Some)
 }
 
-fn files(record: &Json) -> Result<Box<dyn FileSystem>, Error> {
+fn files(record: &Json, flavor: Flavor) -> Result<Box<dyn FileSystem>, Error> {
     match present(record, "files") {
         None => Ok(Box::new(NoFileSystem)),
-        Some(Json::Object(_)) => Ok(Box::new(NoFileSystem)),
-        Some(other) => Err(wrong("files", "an object", other)),
+        Some(files) => {
+            let files = serde_json::from_value(Value::from(files.clone()))
+                .map_err(|error| Error::new("files", format!("cannot be read: {error}")))?;
+            Ok(Box::new(Table::new(flavor, files)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn answered(line: &str) -> Value {
+        let answer = answer(line);
+        assert!(!answer.contains('\n'));
+        serde_json::from_str(&answer).unwrap()
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_used_is_answered_with_its_field() {
+        let record = |changes: Value| {
+            let mut record = json!({"id": "a", "tool": "bash", "input": {"command": "ls"}, "cwd": "/w"});
+            for (key, value) in changes.as_object().unwrap() {
+                match value {
+                    Value::Null => drop(record.as_object_mut().unwrap().remove(key)),
+                    value => record[key] = value.clone(),
+                }
+            }
+            record.to_string()
+        };
+        for (line, id, field) in [
+            ("".to_owned(), Value::Null, Value::Null),
+            ("{\"id\": \"a\"".to_owned(), Value::Null, Value::Null),
+            ("[1]".to_owned(), Value::Null, Value::Null),
+            ("[".repeat(100_000), Value::Null, Value::Null),
+            (record(json!({"id": null})), Value::Null, json!("id")),
+            (record(json!({"id": ["a"]})), Value::Null, json!("id")),
+            (record(json!({"tool": null})), json!("a"), json!("tool")),
+            (record(json!({"tool": 1, "id": 7})), json!(7), json!("tool")),
+            (record(json!({"input": null})), json!("a"), json!("input")),
+            (record(json!({"input": "ls"})), json!("a"), json!("input")),
+            (record(json!({"input": {}})), json!("a"), json!("input.command")),
+            (record(json!({"input": {"command": ["ls"]}})), json!("a"), json!("input.command")),
+            (record(json!({"tool": "read"})), json!("a"), json!("input.path")),
+            (record(json!({"tool": "ls", "input": {"path": 1}})), json!("a"), json!("input.path")),
+            (record(json!({"cwd": null})), json!("a"), json!("cwd")),
+            (record(json!({"cwd": "w"})), json!("a"), json!("cwd")),
+            (record(json!({"cwd": "C:w", "platform": "win32"})), json!("a"), json!("cwd")),
+            (record(json!({"platform": "beos"})), json!("a"), json!("platform")),
+            (record(json!({"home": 1})), json!("a"), json!("home")),
+            (record(json!({"env": ["A=1"]})), json!("a"), json!("env")),
+            (record(json!({"env": {"A": 1}})), json!("a"), json!("env.A")),
+            (record(json!({"files": []})), json!("a"), json!("files")),
+            (record(json!({"config": {"permission": {"bash": 1}}})), json!("a"), json!("config.permission.bash")),
+        ] {
+            let answer = answered(&line);
+            assert_eq!((&answer["id"], &answer["error"]["field"]), (&id, &field), "{line:.200}");
+            assert!(answer["error"]["message"].is_string(), "{answer}");
+        }
+    }
+
+    #[test]
+    fn an_answer_has_every_field_of_the_contract() {
+        let line = r#"{"id": "a", "tool": "bash", "input": {"command": "sleep 1"}, "cwd": "/w", "config": {"permission": {"*": "ask"}}}"#;
+        let answer = answered(line);
+        let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
+        assert_eq!(keys(&answer), "accesses commands coverage findRoots id verdict");
+        assert_eq!(keys(&answer["verdict"]), "action input reasons");
+        assert_eq!(keys(&answer["verdict"]["reasons"][0]), "action message rule subject surface");
+        assert_eq!(answer["verdict"]["reasons"][0]["rule"], Value::Null);
+        assert_eq!(answer["verdict"]["input"], json!({"timeout": 120}));
+    }
+
+    #[test]
+    fn without_a_configuration_the_outside_is_asked_about_and_the_rest_is_free() {
+        let line = r#"{"id": 1, "tool": "web", "input": {}, "cwd": "C:\\w", "platform": "win32"}"#;
+        assert_eq!(answered(line)["verdict"], json!({"action": "allow", "reasons": []}));
     }
 }

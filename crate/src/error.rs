@@ -8,9 +8,9 @@ use std::fmt;
 
 /// A value from the host that cannot be used, with the field that holds it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GuardError"))]
 pub struct Error {
-    /// The field's name, as a way from the top: `config.permission.bash`. `None` where the whole is no JSON.
+    /// The field's name, as a way from the top: `config.permission.bash`. `null` where the whole is no JSON.
     pub field: Option<String>,
     /// What is wrong with it, as a sentence.
     pub message: String,

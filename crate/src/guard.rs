@@ -7,9 +7,9 @@ use crate::access::{Access, Certainty, Mode, Role};
 use crate::error::Error;
 use crate::eval::{Environment, Evaluation, evaluate};
 use crate::gate::{self, Call};
-use crate::path::{Directory, FileSystem, Flavor, NoFileSystem, Place, Platform, Surroundings};
+use crate::path::{DriveMounts, FileSystem, NoFileSystem, Place, Platform, Surroundings};
 use crate::policy::{Action, Config, Json, Policy};
-use crate::record::{AccessRecord, Analysis, Checked, CommandRecord, CoverageRecord, Reason, ToolCall, Verdict, shown};
+use crate::record::{AccessRecord, Analysis, Checked, CommandRecord, CoverageRecord, Reason, ToolCall, Verdict};
 use crate::source::Utf16;
 use crate::value::Text;
 use serde::Deserialize;
@@ -64,7 +64,7 @@ impl Guard {
     ///
     /// The first option that cannot be used, with its field's name: `cwd`, `config.permission.bash`.
     pub fn new(options: Options, fs: Box<dyn FileSystem>) -> Result<Self, Error> {
-        if !is_absolute(options.platform.flavor(), &options.cwd) {
+        if !options.platform.flavor().is_absolute(&options.cwd) {
             return Err(Error::new("cwd", "must be an absolute path of its platform"));
         }
         let config = match &options.config {
@@ -98,7 +98,6 @@ impl Guard {
     pub fn analyze(&self, call: &ToolCall) -> Result<Analysis, Error> {
         let understood = self.understand(call)?;
         let Evaluation { accesses, commands, find_roots, coverage, .. } = &understood.evaluation;
-        let surroundings = self.surroundings();
         let units = Utf16::new(understood.source);
         let root = |access: &Access| {
             let place = &access.place;
@@ -107,7 +106,7 @@ impl Guard {
         Ok(Analysis {
             id: None,
             verdict: self.judge(call, &understood).verdict,
-            accesses: accesses.iter().map(|access| AccessRecord::new(access, &surroundings, &units)).collect(),
+            accesses: accesses.iter().map(|access| AccessRecord::new(access, &units)).collect(),
             commands: commands.iter().map(|command| CommandRecord::new(command, &units)).collect(),
             find_roots: find_roots.iter().map(|roots| roots.iter().map(root).collect()).collect(),
             coverage: CoverageRecord::new(coverage, &units),
@@ -123,15 +122,20 @@ impl Guard {
         Ok(crate::explain::explain(&self.analyze(call)?))
     }
 
+    /// Where the path in a file tool's input points; nothing for a safe device.
+    fn places(&self, path: &str, mode: Mode) -> Result<Vec<Place>, Error> {
+        self.surroundings()
+            .place_input(path, mode, DriveMounts::default())
+            .map_err(|error| Error::new("input.path", format!("cannot be resolved: {error}")))
+    }
+
     fn surroundings(&self) -> Surroundings<'_> {
         surroundings(&self.options, self.fs.as_ref())
     }
 
     fn judge(&self, call: &ToolCall, understood: &Understood<'_>) -> Checked {
-        let surroundings = self.surroundings();
-        let show = |access: &Access| shown(&access.place, &surroundings, access.mode);
         let Understood { source, evaluation } = understood;
-        gate::judge(&Call { tool: &call.tool, input: &call.input, source, evaluation, show: &show }, &self.policy)
+        gate::judge(&Call { tool: &call.tool, input: &call.input, source, evaluation }, &self.policy)
     }
 
     fn understand<'c>(&self, call: &'c ToolCall) -> Result<Understood<'c>, Error> {
@@ -159,7 +163,7 @@ impl Guard {
                 None => return Err(missing("path")),
             };
             for &mode in tool.modes {
-                for place in place_input(&self.surroundings(), path, mode)? {
+                for place in self.places(path, mode)? {
                     let access = Access { place, mode, certainty: Certainty::Definite, role: Role::Known, span: None };
                     evaluation.accesses.push(access);
                 }
@@ -194,25 +198,6 @@ fn surroundings<'a>(options: &'a Options, fs: &'a dyn FileSystem) -> Surrounding
     Surroundings { platform: options.platform, cwd: &options.cwd, home: options.home.as_deref(), fs }
 }
 
-/// Where a tool's input points, as Pi's own tools resolve it; nothing for a safe device.
-fn place_input(surroundings: &Surroundings<'_>, input: &str, mode: Mode) -> Result<Vec<Place>, Error> {
-    let directory = Directory::Known(surroundings.cwd.to_owned());
-    Ok(surroundings.place(&directory, &Text::literal(input), mode).into_iter().collect())
-}
-
-/// Whether `path` says by itself where it is.
-fn is_absolute(flavor: Flavor, path: &str) -> bool {
-    match flavor {
-        Flavor::Posix => path.starts_with('/'),
-        Flavor::Windows => {
-            let drive = path.strip_prefix(|c: char| c.is_ascii_alphabetic()).and_then(|rest| rest.strip_prefix(':'));
-            drive.is_some_and(|rest| rest.starts_with(['/', '\\']))
-                || path.starts_with("\\\\")
-                || path.starts_with("//")
-        }
-    }
-}
-
 /// The answer to a call that cannot be read.
 fn refused(call: &ToolCall, error: &Error) -> Checked {
     let field = error.field.as_deref().unwrap_or("input");
@@ -239,4 +224,55 @@ fn refused(call: &ToolCall, error: &Error) -> Checked {
 pub fn extract_find_paths(command: &str) -> Vec<Vec<String>> {
     let surroundings = Surroundings { platform: Platform::Linux, cwd: "/", home: None, fs: &NoFileSystem };
     evaluate(command, &Environment { surroundings, env: None, prefix: None }).find_paths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn guard(config: Value) -> Result<Guard, Error> {
+        let options = json!({"platform": "linux", "cwd": "/w", "home": "/home/u", "config": config});
+        Guard::new(serde_json::from_value(options).unwrap(), Box::new(NoFileSystem))
+    }
+
+    #[test]
+    fn a_call_that_cannot_be_read_is_denied_with_a_sentence() {
+        let guard = guard(json!({"permission": {"*": "allow"}})).unwrap();
+        for (tool, input) in [
+            ("bash", json!({})),
+            ("bash", json!({"command": 1})),
+            ("bash", json!("ls")),
+            ("read", json!({"path": null})),
+            ("edit", json!({"path": ["x"]})),
+            ("web", json!([])),
+        ] {
+            let call = ToolCall { tool: tool.into(), input };
+            let checked = guard.check(&call);
+            assert_eq!(checked.verdict.action, Action::Deny, "{call:?}");
+            assert!(checked.message.is_some_and(|message| message.starts_with("foregate: ")), "{call:?}");
+            assert!(guard.analyze(&call).unwrap_err().field.is_some_and(|field| field.starts_with("input")));
+        }
+    }
+
+    #[test]
+    fn options_that_cannot_be_used_name_their_field() {
+        let error = |config| guard(config).err().and_then(|error| error.field);
+        assert_eq!(error(json!({"permission": {"path": "no"}})).as_deref(), Some("config.permission.path"));
+        assert_eq!(error(json!(7)).as_deref(), Some("config"));
+        assert_eq!(error(Value::Null), None);
+    }
+
+    #[test]
+    fn keys_that_are_not_carried_are_said() {
+        assert_eq!(guard(json!({"yoloMode": true})).unwrap().notices().len(), 1);
+    }
+
+    #[test]
+    fn an_explanation_is_plain_text() {
+        let guard = guard(json!({"permission": {"*": "ask"}, "defaultTimeout": 9})).unwrap();
+        let text = guard.explain(&ToolCall { tool: "bash".into(), input: json!({"command": "ls"}) }).unwrap();
+        assert!(text.starts_with("verdict: ask\n"), "{text}");
+        assert!(text.contains("timeout set to 9 seconds"), "{text}");
+    }
 }

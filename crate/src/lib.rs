@@ -28,6 +28,8 @@ pub mod policy;
 pub mod record;
 pub mod source;
 pub mod syntax;
+#[cfg(test)]
+mod typescript;
 pub mod value;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

@@ -6,7 +6,6 @@
 use crate::access::{Access, Boundary, Certainty, Mode, Role};
 use crate::coverage::{Code, Coverage};
 use crate::eval::Command;
-use crate::path::{Directory, Place, Surroundings};
 use crate::policy::Action;
 use crate::source::{Span, Utf16};
 use crate::value::Text;
@@ -178,39 +177,19 @@ pub struct CoverageRecord {
     pub codes: Vec<Code>,
 }
 
-/// The form of a place that people see: the lexical one if it names the same file as the canonical one, else that; `None`
-/// where nothing is known.
-#[must_use]
-pub fn shown(place: &Place, surroundings: &Surroundings<'_>, mode: Mode) -> Option<Text> {
-    let text = match (&place.lexical, &place.canonical) {
-        (Some(lexical), Some(canonical)) if lexical != canonical => {
-            // `link/../x` as text is another file than the one that the kernel opens.
-            let directory = Directory::Known(surroundings.cwd.to_owned());
-            let same = place.literal_only
-                || surroundings
-                    .place(&directory, lexical, mode)
-                    .is_none_or(|place| place.canonical.as_ref() == Some(canonical));
-            if same { lexical } else { canonical }
-        }
-        (Some(form), _) | (None, Some(form)) => form,
-        (None, None) => return None,
-    };
-    (!text.is_unknown()).then(|| text.clone())
-}
-
 impl AccessRecord {
     /// Writes `access` out.
     #[must_use]
-    pub fn new(access: &Access, surroundings: &Surroundings<'_>, units: &Utf16) -> Self {
+    pub fn new(access: &Access, units: &Utf16) -> Self {
         let place = &access.place;
-        let path = shown(place, surroundings, access.mode);
+        let path = place.shown().filter(|text| !text.is_unknown());
         Self {
-            pattern: path.as_ref().is_some_and(|text| text.known().is_none()),
-            path: path.as_ref().map(Text::record),
+            pattern: path.is_some_and(|text| text.known().is_none()),
+            path: path.map(Text::record),
             typed: place.typed.record(),
             canonical: place.canonical.as_ref().map(Text::record),
             mode: access.mode,
-            external: place.boundary == Boundary::Outside,
+            external: place.external(),
             boundary: place.boundary,
             certainty: access.certainty,
             role: access.role,

@@ -11,8 +11,23 @@ use std::fmt::Write as _;
 const CALL: [&str; 11] =
     ["name", "command", "tool", "input", "line", "platform", "cwd", "home", "env", "files", "config"];
 const EXPECT: [&str; 17] = [
-    "action", "accesses", "contains", "external", "either", "noticed", "commands", "via", "findRoots", "coverage", "codes",
-    "reasons", "reasonsLack", "surfaces", "patch", "spans", "error",
+    "action",
+    "accesses",
+    "contains",
+    "external",
+    "either",
+    "noticed",
+    "commands",
+    "via",
+    "findRoots",
+    "coverage",
+    "codes",
+    "reasons",
+    "reasonsLack",
+    "surfaces",
+    "patch",
+    "spans",
+    "error",
 ];
 
 /// One call, and what is expected of its answer.
@@ -80,7 +95,12 @@ fn read(text: &str, shared: &str) -> Result<Vec<Case>, String> {
 }
 
 impl Case {
-    fn new(name: &str, own: &Map<String, Value>, defaults: &Map<String, Value>, shared: &Value) -> Result<Self, String> {
+    fn new(
+        name: &str,
+        own: &Map<String, Value>,
+        defaults: &Map<String, Value>,
+        shared: &Value,
+    ) -> Result<Self, String> {
         let field = |key: &str| own.get(key).or_else(|| defaults.get(key));
         let mut record = Map::new();
         record.insert("id".to_owned(), json!(name));
@@ -128,11 +148,15 @@ impl Case {
         match record.pointer("/input/command").and_then(Value::as_str) {
             Some(command) => {
                 for line in command.lines() {
-                    let _ = writeln!(out, "    $ {line}");
+                    let seen = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+                    let _ = writeln!(out, "    $ {}", line.chars().map(seen).collect::<String>());
                 }
             }
             None => {
-                let _ = writeln!(out, "    {}", self.line);
+                let _ = match (text(&record, "tool"), record.get("input")) {
+                    (tool, Some(input)) if !tool.is_empty() => writeln!(out, "    {tool} {input}"),
+                    _ => writeln!(out, "    {}", self.line),
+                };
             }
         }
         for difference in differences {
@@ -195,7 +219,8 @@ impl Case {
                 (want.clone(), json!(canonical.collect::<Vec<_>>()))
             }
             "via" => {
-                let ways = list(answer, "/commands").iter().map(|c| c.get("via").map(strings).unwrap_or_default().join(" > "));
+                let ways =
+                    list(answer, "/commands").iter().map(|c| c.get("via").map(strings).unwrap_or_default().join(" > "));
                 (want.clone(), json!(ways.collect::<Vec<_>>()))
             }
             "findRoots" => (want.clone(), at("/findRoots")),
@@ -218,13 +243,17 @@ impl Case {
             "spans" => {
                 let spans = want.as_object().into_iter().flatten().map(|(path, span)| (self.path(path), span.clone()));
                 let want: Map<String, Value> = spans.collect();
-                let there = accesses.iter().map(|a| (shown(a).to_owned(), a.get("span").cloned().unwrap_or(Value::Null)));
+                let there =
+                    accesses.iter().map(|a| (shown(a).to_owned(), a.get("span").cloned().unwrap_or(Value::Null)));
                 let got = there.filter(|(path, _)| want.contains_key(path)).collect::<Map<_, _>>();
                 (Value::Object(want), Value::Object(got))
             }
             "error" => {
                 let field = at("/error/field");
-                (want.clone(), if at("/error").is_null() { json!("no error") } else { json!(field.as_str().unwrap_or("")) })
+                (
+                    want.clone(),
+                    if at("/error").is_null() { json!("no error") } else { json!(field.as_str().unwrap_or("")) },
+                )
             }
             _ => (want.clone(), Value::Null),
         }

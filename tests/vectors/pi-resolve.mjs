@@ -16,7 +16,7 @@ const distUrl = pathToFileURL(dist + path.sep).href;
 const { version } = JSON.parse(fs.readFileSync(path.join(dist, "..", "package.json"), "utf8"));
 
 const sessions = {
-  linux: { platform: "linux", home: "/home/ada", cwd: "/home/ada/work/site" },
+  linux: { platform: "linux", home: "/home/ada", cwd: "/home/ada/code/site" },
   darwin: { platform: "darwin", home: "/Users/ada", cwd: "/Volumes/code/site" },
   win32: { platform: "win32", home: "C:\\Users\\ada", cwd: "C:\\code\\site" },
   "win32-d": { platform: "win32", home: "C:\\Users\\ada", cwd: "D:\\Ünï code" },

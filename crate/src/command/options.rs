@@ -103,6 +103,11 @@ struct State {
 }
 
 impl State {
+    /// Whether a dash and several letters are one option.
+    fn words(&self) -> bool {
+        self.level.entry.words || self.above.iter().any(|level| level.entry.words && level.entry.everywhere)
+    }
+
     fn option(&mut self, option: &'static Opt, values: Vec<Argument>, whole: Range<usize>) {
         self.level.items.push(Item::Option { option, values, whole });
     }
@@ -176,7 +181,8 @@ impl Reader<'_> {
         state.level.items.push(Item::Operand(argument.clone()));
         let assignment = entry.operands.first().is_some_and(|operand| operand.role == Role::Assignment);
         let assigns = assignment && argument.text.prefix().contains('=');
-        state.ended |= (entry.stops || entry.runs()) && !assigns;
+        let stops = if entry.permutes { state.operands >= entry.operands.len() } else { entry.stops || entry.runs() };
+        state.ended |= stops && !assigns;
         if assigns {
             state.operands -= 1;
         }
@@ -213,6 +219,12 @@ impl Reader<'_> {
         let Some(option) = options.pop() else {
             return self.unknown(state, argument, value);
         };
+        // An abbreviation may as well be an option that the catalog does not have.
+        if option.name.trim_start_matches('-') != name.trim_start_matches('-') {
+            let mut reading = state.clone();
+            self.unknown(&mut reading, argument, value.clone());
+            self.fork(reading);
+        }
         for other in options {
             let mut reading = state.clone();
             self.take(&mut reading, other, value.clone());
@@ -227,7 +239,7 @@ impl Reader<'_> {
             return vec![option];
         }
         let single = name.strip_prefix('-').unwrap_or(name);
-        if state.level.entry.words {
+        if state.words() {
             if let Some(option) = self.lookup(state, single) {
                 return vec![option];
             }
@@ -253,10 +265,10 @@ impl Reader<'_> {
                 return self.take(state, option, value);
             }
         }
-        if state.level.entry.words && !self.glued_word(state, argument) {
+        if state.words() && !self.glued_word(state, argument) {
             return self.unknown(state, argument, None);
         }
-        if !state.level.entry.words {
+        if !state.words() {
             self.cluster(state, argument);
         }
     }

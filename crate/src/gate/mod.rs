@@ -30,8 +30,6 @@ pub struct Call<'a> {
     pub source: &'a str,
     /// What the call would do.
     pub evaluation: &'a Evaluation,
-    /// The form of an access's path that people see; `None` where nothing is known.
-    pub show: &'a dyn Fn(&Access) -> Option<Text>,
 }
 
 /// Something that did not come out as `allow`.
@@ -117,10 +115,7 @@ pub fn judge(call: &Call<'_>, policy: &Policy) -> Checked {
 
 /// The pattern that an `allow` needs for the file that an access touches, and for nothing else.
 fn itself(access: &Access) -> Option<String> {
-    let place = &access.place;
-    let text =
-        if place.literal_only { Some(&place.typed) } else { place.canonical.as_ref().or(place.lexical.as_ref()) };
-    text.and_then(exactly)
+    access.place.itself().and_then(exactly)
 }
 
 /// The pattern that matches `text` and nothing else, if there is one: a pattern has no way to write a `*` that is a `*`.
@@ -129,3 +124,6 @@ fn exactly(text: &Text) -> Option<String> {
     let expands = ["~", "$HOME", "${HOME}"].iter().any(|name| known.starts_with(name));
     (!known.is_empty() && !known.contains(['*', '?']) && !expands).then(|| known.to_owned())
 }
+
+#[cfg(test)]
+mod tests;

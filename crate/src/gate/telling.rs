@@ -37,7 +37,7 @@ pub(super) fn verb(mode: Mode) -> &'static str {
 
 /// How an access's path is named: as people see it, or as it is written where nothing is known of it.
 pub(super) fn subject(call: &Call<'_>, access: &Access) -> String {
-    if let Some(text) = (call.show)(access) {
+    if let Some(text) = access.place.shown().filter(|text| !text.is_unknown()) {
         return text.plain();
     }
     match access.span.map(|span| span.of(call.source).trim()) {

@@ -25,6 +25,7 @@ pub(super) fn boundary(flavor: Flavor, path: &Route, cwd: &Route) -> Boundary {
         match parts.next() {
             Some(Part::Name(name)) if flavor.same(name, directory) => {}
             Some(Part::Some(text)) if may_be(flavor, text, directory) => surely = false,
+            Some(Part::Below(text)) if !begins(flavor, directory, text.prefix()) => return Boundary::Outside,
             Some(Part::Below(_) | Part::Any(_)) => return Boundary::Either,
             _ => return Boundary::Outside,
         }
@@ -34,9 +35,13 @@ pub(super) fn boundary(flavor: Flavor, path: &Route, cwd: &Route) -> Boundary {
 
 /// Whether a name that is not wholly known may be `name`, as far as its known ends tell.
 fn may_be(flavor: Flavor, text: &Text, name: &str) -> bool {
-    let (start, end) = (text.prefix(), text.suffix());
-    let alike = |part: Option<&str>, known: &str| part.is_some_and(|part| flavor.same(part, known));
-    alike(name.get(..start.len()), start) && alike(name.len().checked_sub(end.len()).and_then(|at| name.get(at..)), end)
+    let end = text.suffix();
+    let last = name.len().checked_sub(end.len()).and_then(|at| name.get(at..));
+    begins(flavor, name, text.prefix()) && last.is_some_and(|last| flavor.same(last, end))
+}
+
+fn begins(flavor: Flavor, name: &str, start: &str) -> bool {
+    name.get(..start.len()).is_some_and(|first| flavor.same(first, start))
 }
 
 #[cfg(test)]
@@ -87,6 +92,7 @@ mod tests {
         anything_above_may_be_inside       => with("/home/", Hole::Any, "/x"), Either;
         anything_from_the_root             => with("/", Hole::Any, ""), Either;
         a_list_above_may_be_inside         => with("/home/", Hole::Below, ""), Either;
+        a_list_that_begins_elsewhere       => with("/home/x", Hole::Below, ""), Outside;
         a_list_elsewhere_is_outside        => with("/tmp/", Hole::Below, ""), Outside;
         a_name_beside_may_be_it            => with("/home/u/", Hole::Name, ""), Either;
         a_short_name_above_is_outside      => with("/home/", Hole::Name, ""), Outside;
@@ -99,10 +105,10 @@ mod tests {
 
     #[test]
     fn windows_ignores_case_and_knows_drives() {
-        let at = |path: &str| stands(Flavor::Windows, "C:\\Work\\p", &Text::from(path));
-        assert_eq!(at("c:/work/P/x"), Inside);
-        assert_eq!(at("D:\\Work\\p"), Outside);
-        assert_eq!(at("\\\\.\\C:\\Work\\p"), Outside);
+        let at = |path: &str| stands(Flavor::Windows, "C:\\Code\\p", &Text::from(path));
+        assert_eq!(at("c:/code/P/x"), Inside);
+        assert_eq!(at("D:\\Code\\p"), Outside);
+        assert_eq!(at("\\\\.\\C:\\Code\\p"), Outside);
         assert_eq!(at("\\\\server\\share\\x"), Outside);
     }
 }

@@ -175,10 +175,10 @@ mod tests {
 
     #[test]
     fn windows_finds_in_any_case_and_keeps_the_case_that_is_listed() {
-        let files = table(Flavor::Windows, r#"{"C:\\Work\\Src\\A.c": "file", "c:/work/b": "directory"}"#);
-        assert_eq!(files.entry("c:\\WORK\\src\\a.C"), Entry::File);
-        assert_eq!(files.entry("C:/work"), Entry::Directory);
-        assert_eq!(files.list("C:\\work").unwrap(), ["Src", "b"]);
+        let files = table(Flavor::Windows, r#"{"C:\\Code\\Src\\A.c": "file", "c:/code/b": "directory"}"#);
+        assert_eq!(files.entry("c:\\CODE\\src\\a.C"), Entry::File);
+        assert_eq!(files.entry("C:/code"), Entry::Directory);
+        assert_eq!(files.list("C:\\code").unwrap(), ["Src", "b"]);
     }
 
     #[test]

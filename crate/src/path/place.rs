@@ -3,10 +3,10 @@
 //! Owns the place: the forms of one path, and how they follow from a word, the directory that it is seen from, and the
 //! session. It knows nothing of how a word was expanded, of programs, or of rules.
 
-use super::route::{Part, Route, parts};
+use super::boundary::boundary;
+use super::route::{Part, Route, climbs, parts};
 use super::{Directory, Entry, Flavor, Platform, Surroundings, canonical, device, msys};
 use crate::access::{Boundary, Mode};
-use crate::path::boundary::boundary;
 use crate::value::{Hole, Piece, Text};
 
 /// Where a word or a tool's input points: the forms of one path.
@@ -51,7 +51,13 @@ impl Place {
         self.canonical.as_ref().filter(|_| !self.faithful).or(self.lexical.as_ref())
     }
 
-    /// The same as a record has it; `None` where it cannot be known.
+    /// The form that names the file itself: the canonical one, or the lexical one where that is unknown.
+    #[must_use]
+    pub fn itself(&self) -> Option<&Text> {
+        self.canonical.as_ref().or(self.lexical.as_ref())
+    }
+
+    /// [`Place::shown`] as a record has it; `None` where it cannot be known.
     #[must_use]
     pub fn record_path(&self) -> Option<String> {
         self.shown().map(Text::record)
@@ -139,16 +145,23 @@ impl Surroundings<'_> {
         }
     }
 
+    /// The canonical form of an absolute path; `None` where it cannot be known.
+    #[must_use]
+    pub fn canonical(&self, path: &str) -> Option<String> {
+        let flavor = self.platform.flavor();
+        let end = canonical::resolve(self.fs, flavor, Route::of(flavor, path), true);
+        end.known.then(|| end.route.text(flavor).plain())
+    }
+
     /// The forms of an absolute path whose first `given` parts are the directory's.
     pub(super) fn settle(&self, typed: &Text, route: Route, given: usize, mode: Mode) -> Option<Place> {
         let flavor = self.platform.flavor();
         let lexical = route.normal();
-        let detour =
-            Route { root: String::new(), parts: route.parts.get(given..).unwrap_or_default().to_vec() }.climbs();
+        let detour = climbs(route.parts.get(given..).unwrap_or_default());
         // A separator at the end, or a dot, stands for the directory that a link leads to.
         let to_link = mode == Mode::Delete
             && !typed.suffix().ends_with(|c| flavor.is_separator(c))
-            && !matches!(route.parts.last(), Some(Part::Name(name)) if name == ".");
+            && route.parts.last().and_then(Part::name) != Some(".");
         let end = canonical::resolve(self.fs, flavor, route, !to_link);
         let faithful = !detour || canonical::resolve(self.fs, flavor, lexical.clone(), !to_link).route == end.route;
         let text = lexical.text(flavor);
@@ -240,11 +253,11 @@ fn as_typed(word: &Text) -> Text {
 
 /// A relative word in a directory whose place is not known: joined to it as text. A `..` may lead anywhere.
 fn join_literal(flavor: Flavor, base: &str, word: &Text) -> Aim {
-    let steps = Route { root: base.to_owned(), parts: parts(flavor, word, 0) };
-    if steps.climbs() {
+    let steps = parts(flavor, word, 0);
+    if climbs(&steps) {
         return Aim::Unknown;
     }
-    if steps.normal().parts.is_empty() {
+    if steps.iter().all(|part| part.name() == Some(".")) {
         return Aim::Literal(Text::from(base));
     }
     let mut joined = Text::literal(base);

@@ -21,7 +21,7 @@ fn word(source: &str) -> Text {
 }
 
 fn on<'a>(platform: Platform, fs: &'a dyn FileSystem) -> Surroundings<'a> {
-    let cwd = if platform == Platform::Win32 { "C:\\work\\proj" } else { "/home/u/w" };
+    let cwd = if platform == Platform::Win32 { "C:\\code\\proj" } else { "/home/u/w" };
     Surroundings { platform, cwd, home: None, fs }
 }
 
@@ -131,29 +131,29 @@ places! { in_another_home, read_blind(Directory::Literal("~bob".to_owned()));
     above                            => "../x", "either ?";
 }
 
-places! { on_windows, read_windows(known("C:\\work\\proj"));
-    relative                         => "src/a", "inside C:\\work\\proj\\src\\a";
-    in_other_case                    => "c:/WORK/Proj/a", "inside c:\\WORK\\Proj\\a";
-    a_mount_inside                   => "/c/work/proj/x", "inside C:\\work\\proj\\x";
+places! { on_windows, read_windows(known("C:\\code\\proj"));
+    relative                         => "src/a", "inside C:\\code\\proj\\src\\a";
+    in_other_case                    => "c:/CODE/Proj/a", "inside c:\\CODE\\Proj\\a";
+    a_mount_inside                   => "/c/code/proj/x", "inside C:\\code\\proj\\x";
     a_mount_outside                  => "/c/Other/x", "outside C:\\Other\\x";
     a_mount_alone                    => "/d", "outside D:\\";
-    a_mount_with_a_hole              => "/c/work/proj/<name>", "inside C:\\work\\proj\\*";
+    a_mount_with_a_hole              => "/c/code/proj/<name>", "inside C:\\code\\proj\\*";
     a_mount_behind_a_hole            => "/<any>", "either ?";
     a_literal                        => "/tmp/../etc", "outside /tmp/../etc";
     a_literal_with_a_hole            => "/tmp/<any>", "outside /tmp/**";
     a_device                         => "/dev/null", "none";
     no_device                        => "/DEV/NULL", "outside /DEV/NULL";
-    a_device_name_of_dos             => "NUL", "inside C:\\work\\proj\\NUL";
+    a_device_name_of_dos             => "NUL", "inside C:\\code\\proj\\NUL";
     the_device_namespace             => "\\\\.\\C:\\secret", "outside \\\\.\\C:\\secret";
     a_share                          => "\\\\srv\\share\\x", "outside \\\\srv\\share\\x";
     half_a_share                     => "\\\\srv<any>", "either ?";
-    the_drives_directory             => "C:x", "inside C:\\work\\proj\\x";
-    a_bare_drive_here                => "c:", "inside c:\\work\\proj";
+    the_drives_directory             => "C:x", "inside C:\\code\\proj\\x";
+    a_bare_drive_here                => "c:", "inside c:\\code\\proj";
     a_bare_drive_elsewhere           => "D:", "outside D:\\";
     another_drive                    => "D:x", "outside D:\\x";
     a_drive_and_a_hole               => "C:<any>", "either ?";
     rooted                           => "\\x", "outside C:\\x";
-    up                               => "..\\x", "outside C:\\work\\x";
+    up                               => "..\\x", "outside C:\\code\\x";
 }
 
 places! { on_windows_in_a_literal_directory, read_windows(Directory::Literal("/tmp".to_owned()));
@@ -161,7 +161,7 @@ places! { on_windows_in_a_literal_directory, read_windows(Directory::Literal("/t
     the_directory_itself             => ".", "outside /tmp";
     above                            => "a/../x", "either ?";
     rooted                           => "\\x", "either ?";
-    absolute                         => "C:\\work\\proj\\x", "inside C:\\work\\proj\\x";
+    absolute                         => "C:\\code\\proj\\x", "inside C:\\code\\proj\\x";
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn a_pattern_is_marked() {
 
 #[test]
 fn the_typed_form_of_a_mount_stays() {
-    let place = read_windows(known("C:\\work\\proj"))("/c/x").unwrap();
+    let place = read_windows(known("C:\\code\\proj"))("/c/x").unwrap();
     assert_eq!((place.typed.plain(), place.lexical.unwrap().plain()), ("/c/x".to_owned(), "C:\\x".to_owned()));
 }
 
@@ -237,11 +237,11 @@ changes! {
     cd_from_the_unknown              => Linux Directory::Unknown, "x", false, "unknown";
     cd_out_of_the_unknown            => Linux Directory::Unknown, "/x", false, "/x";
     cd_out_of_a_pattern              => Linux Directory::Pattern(word("/tmp/<name>")), "..", false, "/tmp";
-    cd_to_a_mount                    => Win32 known("C:\\work\\proj"), "/d/x", false, "D:\\x";
-    cd_to_a_literal                  => Win32 known("C:\\work\\proj"), "/tmp", false, "literal /tmp";
+    cd_to_a_mount                    => Win32 known("C:\\code\\proj"), "/d/x", false, "D:\\x";
+    cd_to_a_literal                  => Win32 known("C:\\code\\proj"), "/tmp", false, "literal /tmp";
     cd_below_a_literal               => Win32 Directory::Literal("/tmp".to_owned()), "a", false, "literal /tmp/a";
     cd_above_a_literal               => Win32 Directory::Literal("/tmp".to_owned()), "..", false, "unknown";
-    cd_on_windows                    => Win32 known("C:\\work\\proj"), "..\\b", false, "C:\\work\\b";
+    cd_on_windows                    => Win32 known("C:\\code\\proj"), "..\\b", false, "C:\\code\\b";
 }
 
 /// Numbers that look random and are the same in every run.
@@ -265,7 +265,7 @@ fn random_words_are_placed() {
     ];
     let mut numbers = Numbers(20_260_101);
     let files = files();
-    for _ in 0..20_000 {
+    for _ in 0..5_000 {
         let source: String = (0..numbers.below(9)).map(|_| bits[numbers.below(bits.len())]).collect();
         let word = word(&source);
         let platform = [Platform::Linux, Platform::Win32][numbers.below(2)];

@@ -71,6 +71,11 @@ pub(super) fn parts(flavor: Flavor, text: &Text, start: usize) -> Vec<Part> {
     out
 }
 
+/// Whether a `..` is among parts that are not normalised.
+pub(super) fn climbs(parts: &[Part]) -> bool {
+    parts.iter().any(|part| part.name() == Some(".."))
+}
+
 /// An absolute path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Route {
@@ -109,11 +114,6 @@ impl Route {
                 self.parts.pop();
             }
         }
-    }
-
-    /// Whether a `..` is among its steps.
-    pub(super) fn climbs(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Name(name) if name == ".."))
     }
 
     /// Written as text.

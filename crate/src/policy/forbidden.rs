@@ -25,12 +25,8 @@ impl Forbidden {
 
     /// Whether a starting point is forbidden, or may be, and by what.
     pub(super) fn judge(&self, place: &Place) -> Option<(Action, &str)> {
-        let literal = place.literal_only.then_some(&place.typed);
-        let mut forms: Vec<Vec<Letter>> = [literal, place.lexical.as_ref(), place.canonical.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(|text| self.root(text))
-            .collect();
+        let mut forms: Vec<Vec<Letter>> =
+            [&place.lexical, &place.canonical].into_iter().flatten().map(|text| self.root(text)).collect();
         if forms.is_empty() {
             forms.push(vec![Letter::Any]);
         }
@@ -159,6 +155,7 @@ mod tests {
             typed: root.clone(),
             lexical: Some(root.clone()),
             canonical: Some(root),
+            faithful: true,
             boundary: Boundary::Outside,
             literal_only: false,
         };

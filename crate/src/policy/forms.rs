@@ -38,7 +38,7 @@ impl Cwd {
         let folds = super::folds(surroundings.platform.flavor());
         let separator = if folds { '\\' } else { '/' };
         let mut prefixes: Vec<String> = Vec::new();
-        for form in [Some(surroundings.cwd.to_owned()), canonical(surroundings, surroundings.cwd)].into_iter().flatten()
+        for form in [Some(surroundings.cwd.to_owned()), surroundings.canonical(surroundings.cwd)].into_iter().flatten()
         {
             let mut prefix = fold(folds, &form);
             if !prefix.ends_with(separator) {
@@ -52,24 +52,15 @@ impl Cwd {
     }
 }
 
-fn canonical(surroundings: &Surroundings<'_>, path: &str) -> Option<String> {
-    let directory = Directory::Known(surroundings.cwd.to_owned());
-    let place = surroundings.place(&directory, &Text::literal(path), Mode::Metadata)?;
-    place.canonical?.known().map(str::to_owned)
-}
-
 impl Forms {
     /// Of a path. An `allow` matches the canonical form alone, or the lexical one where that is unknown; a path whose place
     /// depends on the install is itself as typed. A form that still climbs is no file's name.
     pub(super) fn of(place: &Place, cwd: &Cwd) -> Self {
         let form = |text: &Text| Form::new(text, cwd.folds);
         let mut forms = Self::default();
-        let itself = if place.literal_only {
-            let climbs = place.typed.pieces().iter().any(|p| matches!(p, Piece::Hole(Hole::Any | Hole::Name)));
-            (!climbs).then_some(&place.typed)
-        } else {
-            place.canonical.as_ref().or(place.lexical.as_ref())
-        };
+        // What a hole of a literal-only path may climb to is not known.
+        let climbs = |text: &Text| text.pieces().iter().any(|p| matches!(p, Piece::Hole(Hole::Any | Hole::Name)));
+        let itself = place.itself().filter(|text| !(place.literal_only && climbs(text)));
         match itself {
             Some(text) => {
                 let itself = form(&named_home(text));

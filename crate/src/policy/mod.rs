@@ -147,3 +147,6 @@ impl Policy {
 fn folds(flavor: Flavor) -> bool {
     flavor == Flavor::Windows
 }
+
+#[cfg(test)]
+mod tests;

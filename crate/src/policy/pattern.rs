@@ -180,11 +180,14 @@ impl Pattern {
         self.units.strip_suffix(&[Unit::Char(' '), Unit::Many])
     }
 
-    /// The same as globs of globset, which together match what the pattern matches. `None` if it has a `?`: globset's `?` is
-    /// one byte.
+    /// The same as globs of globset, which together match what the pattern matches. `None` where globset means something
+    /// else: its `?` is one byte, and its way to `*.ext` passes over names that end in a full stop (globset 0.4).
     #[must_use]
     pub fn globs(&self) -> Option<Vec<String>> {
         let glob = |units: &[Unit]| {
+            if units.last() == Some(&Unit::Char('.')) {
+                return None;
+            }
             let mut out = String::new();
             for unit in units {
                 match *unit {
@@ -200,8 +203,7 @@ impl Pattern {
             }
             Some(out)
         };
-        let whole = glob(&self.units)?;
-        Some(std::iter::once(whole).chain(self.bare().and_then(glob)).collect())
+        std::iter::once(self.units.as_slice()).chain(self.bare()).map(glob).collect()
     }
 }
 
