@@ -52,9 +52,13 @@ test("an answer comes before the next line is asked for", async () => {
 	assert.deepEqual(await once(child, "exit"), [0, null]);
 });
 
-test("whoever reads may stop reading", () => {
-	const { status } = spawnSync("bash", ["-c", `set -o pipefail; yes '${record(1)}' | head -n 20000 | "$0" "$1" analyze --batch | head -n 1 >/dev/null`, process.execPath, program]);
-	assert.equal(status, 0);
+test("whoever reads may stop reading", async () => {
+	const child = spawn(process.execPath, [program, "analyze", "--batch"], { stdio: ["pipe", "pipe", "inherit"] });
+	child.stdin.on("error", () => {});
+	child.stdin.write(`${record(1)}\n`.repeat(20_000));
+	await once(child.stdout, "data");
+	child.stdout.destroy();
+	assert.deepEqual(await once(child, "exit"), [0, null]);
 });
 
 test("explain says in words what would happen", () => {
