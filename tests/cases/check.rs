@@ -32,7 +32,7 @@ const EXPECT: [&str; 17] = [
 ];
 
 /// One call, and what is expected of its answer.
-pub struct Case {
+struct Case {
     name: String,
     /// The record, as one line.
     line: String,
@@ -42,15 +42,15 @@ pub struct Case {
 
 /// What came of a run.
 #[derive(Default)]
-pub struct Report {
+pub(crate) struct Report {
     /// How many cases held.
-    pub passed: usize,
+    pub(crate) passed: usize,
     /// What is wrong with the others, one text each.
-    pub failures: Vec<String>,
+    pub(crate) failures: Vec<String>,
 }
 
 /// Runs the cases of `files` (name and text of each); `shared` is the text of `shared.toml`.
-pub fn run(files: &[(&str, &str)], shared: &str, answer: impl Fn(&str) -> String) -> Report {
+pub(crate) fn run(files: &[(&str, &str)], shared: &str, answer: impl Fn(&str) -> String) -> Report {
     let mut report = Report::default();
     for (file, text) in files {
         match read(text, shared) {
