@@ -26,7 +26,11 @@ pub(crate) fn explain(analysis: &Analysis) -> String {
         format!("{}{via}", escaped(&command.canonical))
     });
     section(&mut out, "find starts in", &analysis.find_roots, |roots| {
-        roots.iter().map(|root| escaped(root.as_deref().unwrap_or("(unknown)"))).collect::<Vec<_>>().join(" ")
+        if roots.is_empty() {
+            "(unknown)".to_owned()
+        } else {
+            roots.iter().map(|root| escaped(root)).collect::<Vec<_>>().join(" ")
+        }
     });
     if analysis.coverage.kind == CoverageKind::Partial {
         section(&mut out, "not understood", &analysis.coverage.codes, |code| {

@@ -108,7 +108,7 @@ impl Guard {
             verdict: self.judge(call, &understood).verdict,
             accesses: accesses.iter().map(|access| AccessRecord::new(access, &units)).collect(),
             commands: commands.iter().map(|command| CommandRecord::new(command, &units)).collect(),
-            find_roots: find_roots.iter().map(|roots| roots.iter().map(root).collect()).collect(),
+            find_roots: find_roots.iter().map(|roots| roots.iter().filter_map(root).collect()).collect(),
             coverage: CoverageRecord::new(coverage, &units),
         })
     }

@@ -104,7 +104,7 @@ pub struct Analysis {
     /// Every simple command that may run, in source order.
     pub commands: Vec<CommandRecord>,
     /// For each `find` that may run: its starting points; `null` for one that cannot be known.
-    pub find_roots: Vec<Vec<Option<String>>>,
+    pub find_roots: Vec<Vec<String>>,
     /// What was understood.
     pub coverage: CoverageRecord,
 }

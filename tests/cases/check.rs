@@ -6,6 +6,7 @@
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use toml::Table;
 
 /// Keys that describe the call; the rest of a case is what is expected of the answer.
 const CALL: [&str; 11] =
@@ -31,7 +32,7 @@ const EXPECT: [&str; 17] = [
 ];
 
 /// One call, and what is expected of its answer.
-pub struct Case {
+struct Case {
     name: String,
     /// The record, as one line.
     line: String,
@@ -41,15 +42,15 @@ pub struct Case {
 
 /// What came of a run.
 #[derive(Default)]
-pub struct Report {
+pub(crate) struct Report {
     /// How many cases held.
-    pub passed: usize,
+    pub(crate) passed: usize,
     /// What is wrong with the others, one text each.
-    pub failures: Vec<String>,
+    pub(crate) failures: Vec<String>,
 }
 
 /// Runs the cases of `files` (name and text of each); `shared` is the text of `shared.toml`.
-pub fn run(files: &[(&str, &str)], shared: &str, answer: impl Fn(&str) -> String) -> Report {
+pub(crate) fn run(files: &[(&str, &str)], shared: &str, answer: impl Fn(&str) -> String) -> Report {
     let mut report = Report::default();
     for (file, text) in files {
         match read(text, shared) {
@@ -70,16 +71,17 @@ pub fn run(files: &[(&str, &str)], shared: &str, answer: impl Fn(&str) -> String
 }
 
 fn read(text: &str, shared: &str) -> Result<Vec<Case>, String> {
-    let parse = |text| toml::from_str::<Value>(text).map_err(|error| error.to_string());
+    // The order of keys is the order of rules, and stays.
+    let parse = |text: &str| text.parse::<Table>().map_err(|error| error.to_string());
     let (file, shared) = (parse(text)?, parse(shared)?);
-    let none = Map::new();
-    let defaults = file.get("defaults").and_then(Value::as_object).unwrap_or(&none);
-    let cases = file.get("case").and_then(Value::as_array).ok_or("no [[case]]")?;
+    let none = Table::new();
+    let defaults = file.get("defaults").and_then(toml::Value::as_table).unwrap_or(&none);
+    let cases = file.get("case").and_then(toml::Value::as_array).ok_or("no [[case]]")?;
     let mut names = BTreeSet::new();
     let mut out = Vec::new();
     for case in cases {
-        let own = case.as_object().ok_or("a case is a table")?;
-        let name = own.get("name").and_then(Value::as_str).ok_or("a case without a name")?;
+        let own = case.as_table().ok_or("a case is a table")?;
+        let name = own.get("name").and_then(toml::Value::as_str).ok_or("a case without a name")?;
         if !names.insert(name) {
             return Err(format!("two cases are named \"{name}\""));
         }
@@ -89,57 +91,41 @@ fn read(text: &str, shared: &str) -> Result<Vec<Case>, String> {
         if !own.keys().any(|key| EXPECT.contains(&key.as_str())) {
             return Err(format!("{name}: nothing is expected"));
         }
-        out.push(Case::new(name, own, defaults, &shared)?);
+        out.push(Case::new(name, own, defaults, &shared).map_err(|error| format!("{name}: {error}"))?);
     }
     Ok(out)
 }
 
 impl Case {
-    fn new(
-        name: &str,
-        own: &Map<String, Value>,
-        defaults: &Map<String, Value>,
-        shared: &Value,
-    ) -> Result<Self, String> {
-        let field = |key: &str| own.get(key).or_else(|| defaults.get(key));
-        let mut record = Map::new();
-        record.insert("id".to_owned(), json!(name));
-        match own.get("command") {
-            Some(command) => {
-                record.insert("tool".to_owned(), json!("bash"));
-                record.insert("input".to_owned(), json!({ "command": command }));
-            }
-            None => {
-                for key in ["tool", "input"] {
-                    record.insert(key.to_owned(), own.get(key).cloned().unwrap_or(Value::Null));
-                }
-            }
+    fn new(name: &str, own: &Table, defaults: &Table, shared: &Table) -> Result<Self, String> {
+        let mut record = Table::new();
+        record.insert("id".to_owned(), name.into());
+        if let Some(command) = own.get("command") {
+            record.insert("tool".to_owned(), "bash".into());
+            record.insert("input".to_owned(), Table::from_iter([("command".to_owned(), command.clone())]).into());
         }
-        for key in ["platform", "cwd", "home", "env", "files", "config"] {
-            let value = match field(key) {
+        for key in ["tool", "input", "platform", "cwd", "home", "env", "files", "config"] {
+            let value = match own.get(key).or_else(|| defaults.get(key)) {
                 // A name stands for an entry of shared.toml; "none" takes a default away.
-                Some(Value::String(text)) if text == "none" => continue,
-                Some(Value::String(text)) if key == "files" || key == "config" => shared
+                Some(toml::Value::String(text)) if text == "none" => continue,
+                Some(toml::Value::String(text)) if key == "files" || key == "config" => shared
                     .get(key)
                     .and_then(|table| table.get(text))
-                    .ok_or_else(|| format!("{name}: shared.toml has no {key}.{text}"))?,
+                    .ok_or_else(|| format!("shared.toml has no {key}.{text}"))?,
                 Some(value) => value,
                 None => continue,
             };
             record.insert(key.to_owned(), value.clone());
         }
-        let cwd = record.get("cwd").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let line = match own.get("line").and_then(Value::as_str) {
+        let cwd = record.get("cwd").and_then(toml::Value::as_str).unwrap_or_default().to_owned();
+        let line = match own.get("line").and_then(toml::Value::as_str) {
             Some(line) => line.to_owned(),
-            None => Value::Object(record).to_string(),
+            None => serde_json::to_string(&record).map_err(|error| error.to_string())?,
         };
         let expect = own.iter().filter(|(key, _)| EXPECT.contains(&key.as_str()));
-        Ok(Self {
-            name: name.to_owned(),
-            line,
-            cwd,
-            expect: expect.map(|(key, value)| (key.clone(), value.clone())).collect(),
-        })
+        let expect = expect.map(|(key, value)| Ok((key.clone(), serde_json::to_value(value)?)));
+        let expect = expect.collect::<Result<_, serde_json::Error>>().map_err(|error| error.to_string())?;
+        Ok(Self { name: name.to_owned(), line, cwd, expect })
     }
 
     fn message(&self, file: &str, differences: &[String]) -> String {

@@ -562,6 +562,7 @@ impl Evaluator<'_> {
                 }
                 _ => self.miss(Code::UnknownCode, file.span),
             }
+            return Outcome::either(state, Output::Unknown);
         }
         if file.text.is_unknown() {
             self.miss(Code::UnknownCode, file.span);

@@ -185,7 +185,10 @@ impl Evaluator<'_> {
             self.find(&state, roots, written.span);
         }
         for effect in &effects.accesses {
-            self.effect(&state, effect.clone());
+            let word = effect.mode == Mode::Execute && argv.first().is_some_and(|a| a.text == effect.text);
+            if !(word && self.is_program(&state, &effect.text)) {
+                self.effect(&state, effect.clone());
+            }
         }
         self.overlay_effects(&argv, &effects, &state);
         let mut output = effects.output;

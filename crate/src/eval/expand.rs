@@ -491,14 +491,16 @@ impl Evaluator<'_> {
         outcome.output
     }
 
-    fn process(&mut self, state: &State, direction: Direction, substitution: &Substitution) {
-        self.nested(substitution, |shell| {
+    /// What a process substitution prints.
+    pub(super) fn process(&mut self, state: &State, direction: Direction, substitution: &Substitution) -> Output {
+        let outcome = self.nested(substitution, |shell| {
             let stdin = match direction {
                 Direction::Input => Output::Nothing,
                 Direction::Output => Output::Unknown,
             };
             shell.with_stdin(stdin, |shell| shell.subshell(|shell| shell.list(&substitution.script, state.clone())))
         });
+        outcome.output
     }
 
     /// Pathname expansion of one field.
@@ -511,6 +513,7 @@ impl Evaluator<'_> {
             out.push(Field { texts: field.texts.map(Text::unglobbed), ..field });
             return;
         }
+        self.globbed(state, &field);
         let [Directory::Known(directory)] = state.directories() else {
             out.push(field);
             return;

@@ -4,8 +4,11 @@
 //! the pattern stands for what it may match.
 
 use super::Evaluator;
+use super::expand::Field;
 use super::pattern::Pattern;
-use crate::access::Mode;
+use super::state::State;
+use crate::access::{Certainty, Mode, Role};
+use crate::command::Effect;
 use crate::path::{Directory, Entry, FileSystem};
 use crate::value::{Piece, Text};
 
@@ -13,6 +16,23 @@ use crate::value::{Piece, Text};
 const MAX_MATCHES: usize = 200;
 
 impl Evaluator<'_> {
+    /// bash itself lists the directory in which it looks for matches; that counts where no more is done to what it finds there.
+    pub(super) fn globbed(&mut self, state: &State, field: &Field) {
+        for text in field.texts.iter().filter(|t| t.has_glob()) {
+            let Some(at) = text.prefix().rfind('/') else { continue };
+            let directory = text.prefix().get(..at).filter(|d| !d.is_empty()).unwrap_or("/");
+            let effect = Effect {
+                text: Text::literal(directory),
+                mode: Mode::List,
+                role: Role::Known,
+                certainty: Certainty::Definite,
+                span: field.span,
+                base: None,
+            };
+            self.listed(state, effect);
+        }
+    }
+
     /// The paths that `pattern` matches, written as it is written; `None` where they cannot be found out.
     pub(super) fn glob(&self, directory: &str, pattern: &Text) -> Option<Vec<String>> {
         if pattern.has_hole() {

@@ -243,16 +243,19 @@ impl Evaluator<'_> {
             Operation::Replace { which, pattern, replacement } => {
                 let pattern = self.pattern_text(state, pattern);
                 let replacement = self.text(state, replacement);
+                let slashless = |texts: &Texts| texts.iter().all(|t| !t.plain().contains('/') && !t.has_hole());
+                let plain = slashless(&pattern) && pattern.known().is_some() && slashless(&replacement);
                 let pattern = pattern.single().and_then(Pattern::new);
-
                 maybe_empty(value, variable.may_be_unset).map(|text| {
                     match (text.known(), &pattern, replacement.known()) {
                         (Some(text), Some(pattern), Some(replacement)) => {
                             Text::literal(pattern.replace(text, *which, replacement))
                         }
+                        (None, Some(pattern), _) if plain && !text.pieces().contains(&Piece::Hole(Hole::Any)) => {
+                            renamed(text, pattern)
+                        }
                         _ => {
-                            let slashless =
-                                replacement.iter().all(|r| !r.record().contains('/')) && !may_hold_slash(text);
+                            let slashless = slashless(&replacement) && !may_hold_slash(text);
                             Text::hole(if slashless { Hole::Name } else { Hole::Any })
                         }
                     }
@@ -387,33 +390,85 @@ fn strip(texts: &Texts, pattern: &Texts, front: bool, longest: bool) -> Texts {
 /// The common shapes on a text with holes: `${x##*/}`, `${x%/*}`, `${x%.ext}`.
 fn strip_unknown(text: &Text, pattern: &str, front: bool, longest: bool) -> Text {
     if front {
-        if pattern == "*/" && longest {
-            return last_component(text);
-        }
+        return if pattern == "*/" && longest { last_component(text) } else { Text::hole(part_of(text)) };
+    }
+    if pattern == "/*" && !longest {
+        return parent(text).unwrap_or_else(|| Text::hole(part_of(text)));
+    }
+    if pattern.contains('/') {
         return Text::hole(part_of(text));
     }
-    let mut kept: Vec<Piece> = text.pieces().to_vec();
-    match kept.last() {
-        // A pattern without a slash takes something off the last component: what is left is no longer than it was.
+    // A pattern without a slash takes something off the last component, which is then an unknown name.
+    match text.pieces().last() {
         Some(Piece::Literal(last)) => {
-            let matcher = Pattern::new(&super::pattern::live(pattern));
-            match matcher {
-                Some(matcher) if !longest && matcher.strip(last, false, false) != last => {
-                    let shorter = matcher.strip(last, false, false).to_owned();
-                    kept.pop();
-                    collect(kept, &shorter)
+            let shorter =
+                Pattern::new(&super::pattern::live(pattern)).map(|p| p.strip(last, false, longest).to_owned());
+            match shorter {
+                Some(shorter) if shorter.len() < last.len() && (!longest || last.contains('/')) => {
+                    collect(text.pieces().iter().rev().skip(1).rev().cloned(), &shorter)
                 }
-                _ if pattern.contains('/') || pattern.contains('*') => Text::hole(part_of(text)),
-                _ => text.clone(),
+                Some(_) if !pattern.contains(['*', '?', '[']) => text.clone(),
+                _ => Text::hole(part_of(text)),
             }
         }
-        Some(Piece::Hole(Hole::Below)) if pattern.contains('/') => text.clone(),
-        Some(Piece::Hole(_) | Piece::Glob(_)) if !pattern.contains('/') => text.clone(),
-        _ => Text::hole(part_of(text)),
+        _ => text.clone(),
     }
 }
 
-fn collect(pieces: Vec<Piece>, rest: &str) -> Text {
+/// What stands before the last slash; a list of files below a directory gives directories below it. `None` where the last slash
+/// cannot be placed.
+fn parent(text: &Text) -> Option<Text> {
+    let pieces = text.pieces();
+    for (at, piece) in pieces.iter().enumerate().rev() {
+        match piece {
+            Piece::Literal(literal) => {
+                if let Some(slash) = literal.rfind('/') {
+                    return Some(collect(pieces.iter().take(at).cloned(), literal.get(..slash).unwrap_or("")));
+                }
+            }
+            Piece::Hole(Hole::Below) => return Some(collect(pieces.iter().take(at + 1).cloned(), "")),
+            Piece::Hole(Hole::Any) | Piece::Home(_) => return None,
+            Piece::Glob(_) | Piece::Hole(_) => {}
+        }
+    }
+    Some(text.clone())
+}
+
+/// `text` after a replacement of something without a slash by something without a slash: every component that may have changed is
+/// an unknown name, in its place.
+fn renamed(text: &Text, pattern: &Pattern) -> Text {
+    let mut out = Text::default();
+    let mut component = Text::default();
+    let settle = |component: &mut Text, out: &mut Text| {
+        let done = std::mem::take(component);
+        match done.known() {
+            Some(known) if pattern.replace(known, crate::syntax::tree::Matches::First, "\0") == known => {
+                out.append(&done)
+            }
+            _ => {
+                let below = done.pieces().iter().any(|p| matches!(p, Piece::Hole(Hole::Below)));
+                out.push(Piece::Hole(if below { Hole::Below } else { Hole::Name }));
+            }
+        }
+    };
+    for piece in text.pieces() {
+        let Piece::Literal(literal) = piece else {
+            component.push(piece.clone());
+            continue;
+        };
+        for (at, part) in literal.split('/').enumerate() {
+            if at > 0 {
+                settle(&mut component, &mut out);
+                out.push_str("/");
+            }
+            component.push_str(part);
+        }
+    }
+    settle(&mut component, &mut out);
+    out
+}
+
+fn collect(pieces: impl Iterator<Item = Piece>, rest: &str) -> Text {
     let mut out = Text::default();
     for piece in pieces {
         out.push(piece);

@@ -3,7 +3,7 @@
 //! Owns the merging: accesses of one place and mode are one, and all is in source order at the end.
 
 use super::{Command, Evaluation};
-use crate::access::{Access, Certainty};
+use crate::access::{Access, Boundary};
 use crate::coverage::Coverage;
 use crate::source::Span;
 
@@ -20,6 +20,8 @@ pub(super) struct Report {
     accesses: Vec<Access>,
     commands: Vec<Command>,
     finds: Vec<Find>,
+    /// Directories that bash lists for a pattern.
+    listed: Vec<Access>,
     pub(super) coverage: Coverage,
 }
 
@@ -34,6 +36,10 @@ impl Report {
             }
             None => self.accesses.push(access),
         }
+    }
+
+    pub(super) fn listed(&mut self, access: Access) {
+        self.listed.push(access);
     }
 
     pub(super) fn command(&mut self, command: Command) {
@@ -58,11 +64,16 @@ impl Report {
     }
 
     pub(super) fn finish(mut self) -> Evaluation {
+        // Where the matches themselves are accesses, they say it.
+        for listed in std::mem::take(&mut self.listed) {
+            if !self.accesses.iter().any(|a| a.span == listed.span && a.place.boundary == Boundary::Outside) {
+                self.access(listed);
+            }
+        }
         self.accesses.sort_by_key(|a| a.span);
         self.commands.sort_by_key(|c| c.span.start);
         self.finds.sort_by_key(|f| f.span);
         let (find_paths, find_roots) = self.finds.into_iter().map(|f| (f.paths, f.roots)).unzip();
-        debug_assert!(Certainty::Definite < Certainty::Possible);
         Evaluation { accesses: self.accesses, commands: self.commands, find_paths, find_roots, coverage: self.coverage }
     }
 }

@@ -10,7 +10,7 @@ use super::{Evaluator, MAX_COMMANDS};
 use crate::access::{Access, Boundary, Certainty, Mode, Role};
 use crate::command::{Argument, Effect, Output};
 use crate::coverage::Code;
-use crate::path::{Directory, Entry, FileSystem, Flavor, Place, is_network};
+use crate::path::{Directory, Entry, Flavor, Place, is_network};
 use crate::source::Span;
 use crate::syntax::tree::{self, Assignment, Descriptor, Operator, Piece, Redirection, Simple, Word};
 use crate::value::{Hole, Text, Texts};
@@ -145,7 +145,7 @@ impl Evaluator<'_> {
                     }
                 }
                 Operator::DuplicateInput | Operator::DuplicateOutput => {
-                    let texts = self.file(state, &redirection.target);
+                    let Some(texts) = self.file(state, &redirection.target) else { continue };
                     let number = |t: &str| t == "-" || t.trim_end_matches('-').bytes().all(|b| b.is_ascii_digit());
                     let duplicate = texts.known().is_none_or(number);
                     if !duplicate && redirection.operator == Operator::DuplicateOutput {
@@ -159,7 +159,16 @@ impl Evaluator<'_> {
                     }
                 }
                 operator => {
-                    let texts = self.file(state, &redirection.target);
+                    if operator == Operator::Input
+                        && let [Piece::Process(direction, substitution)] = redirection.target.pieces.as_slice()
+                    {
+                        let printed = self.process(state, *direction, substitution);
+                        if input {
+                            opened.stdin = Some(printed);
+                        }
+                        continue;
+                    }
+                    let Some(texts) = self.file(state, &redirection.target) else { continue };
                     let modes: &[Mode] = match operator {
                         Operator::Input => &[Mode::Read],
                         Operator::ReadWrite => &[Mode::Read, Mode::Write],
@@ -180,13 +189,14 @@ impl Evaluator<'_> {
         opened
     }
 
-    /// The file that a redirection names. More than one word is an error in bash: then none is opened, which cannot be known
-    /// where a glob or a hole makes them.
-    fn file(&mut self, state: &mut State, word: &Word) -> Texts {
+    /// The file that a redirection names. More words than one, or none, are an error in bash, and nothing is opened; with more
+    /// than one each is given all the same, because a glob may match less by then.
+    fn file(&mut self, state: &mut State, word: &Word) -> Option<Texts> {
         let fields = self.fields(state, std::slice::from_ref(word), false);
         match fields.as_slice() {
-            [field] => field.texts.clone(),
-            fields => fields.iter().flat_map(|f| f.texts.iter()).cloned().collect(),
+            [] => None,
+            [field] => Some(field.texts.clone()),
+            fields => Some(fields.iter().flat_map(|f| f.texts.iter()).cloned().collect()),
         }
     }
 
@@ -243,19 +253,36 @@ impl Evaluator<'_> {
         surroundings.place(based.as_ref().unwrap_or(directory), &text, effect.mode)
     }
 
-    fn emit(&mut self, place: Place, mode: Mode, role: Role, certainty: Certainty, span: Span) {
-        if mode == Mode::Execute && self.is_program(&place) {
+    /// A directory that bash lists for a pattern.
+    pub(super) fn listed(&mut self, state: &State, effect: Effect) {
+        if self.frame.elsewhere {
             return;
         }
+        let certainty = self.certainty(state.directories().len());
+        for directory in state.directories() {
+            if let Some(place) = self.place(directory, &effect)
+                && place.boundary == Boundary::Outside
+            {
+                let span = Some(effect.span);
+                self.report.listed(Access { place, mode: effect.mode, certainty, role: effect.role, span });
+            }
+        }
+    }
+
+    fn emit(&mut self, place: Place, mode: Mode, role: Role, certainty: Certainty, span: Span) {
         self.report.access(Access { place, mode, certainty, role, span: Some(span) });
     }
 
-    /// A file directly in a system binary directory or in `PATH`: to run it is to run a program by its name.
-    fn is_program(&self, place: &Place) -> bool {
-        let forms = [place.lexical.as_ref(), place.canonical.as_ref()];
-        place.boundary == Boundary::Outside
-            && !place.literal_only
-            && forms.into_iter().flatten().filter_map(Text::known).any(|path| self.is_program_path(path))
+    /// A command word that names a file directly in a system binary directory or in `PATH`: to run it is to run a program by its
+    /// name, and no access.
+    pub(super) fn is_program(&self, state: &State, word: &Text) -> bool {
+        let named = |directory| self.surroundings().place(directory, word, Mode::Execute);
+        state.directories().iter().filter_map(named).all(|place| {
+            let forms = [place.lexical.as_ref(), place.canonical.as_ref()];
+            place.boundary == Boundary::Outside
+                && !place.literal_only
+                && forms.into_iter().flatten().filter_map(Text::known).any(|path| self.is_program_path(path))
+        })
     }
 
     /// Whether the absolute `path` stands directly in a system binary directory or in `PATH`.
