@@ -4,7 +4,7 @@
 //! its own, by commands.
 
 use super::{Call, Finding, exactly, itself, telling};
-use crate::policy::{Judgement, Policy};
+use crate::policy::{Action, Judgement, Policy};
 use crate::value::{Hole, Text};
 use serde_json::Value;
 
@@ -12,9 +12,9 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     match call.tool {
         "bash" => Vec::new(),
         tool if Policy::is_file_tool(tool) => file_tool(call, policy),
-        "mcp" => other(call, mcp(call.input, policy)).into_iter().collect(),
+        "mcp" => other(call, policy, mcp(call.input, policy)).into_iter().collect(),
         // What another tool does with its input is not known here: a pattern may match it, whatever it is.
-        tool => other(call, policy.texts(tool, &[Text::hole(Hole::Any)], &[])).into_iter().collect(),
+        tool => other(call, policy, policy.texts(tool, &[Text::hole(Hole::Any)], &[])).into_iter().collect(),
     }
 }
 
@@ -40,7 +40,12 @@ fn file_tool(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         .collect()
 }
 
-fn other(call: &Call<'_>, judgement: Judgement) -> Option<Finding> {
+fn other(call: &Call<'_>, policy: &Policy, judgement: Judgement) -> Option<Finding> {
+    if judgement.action == Action::Allow && policy.config().shell_tools.iter().any(|tool| tool == call.tool) {
+        let name = telling::quoted(call.tool);
+        let message = format!("The tool {name} runs commands that foregate does not read.");
+        return Some(Finding::of_setting("shellTools", Action::Ask, None, call.tool.to_owned(), message));
+    }
     let statement = format!("The tool {} is used", telling::quoted(call.tool));
     let pattern = (call.tool != "mcp").then(|| "*".to_owned());
     Finding::new(judgement, call.tool, call.tool.to_owned(), &statement, pattern)

@@ -64,6 +64,8 @@ pub struct Config {
     pub default_timeout: u32,
     /// What a path means of which it cannot be known whether it is outside.
     pub unknown_path: Action,
+    /// Tools that `shellTools` says to run commands. Their commands are not read here, so they are never allowed unasked.
+    pub shell_tools: Vec<String>,
     /// What the user answered "for this session".
     pub session: Vec<Rule>,
     /// Keys that are not carried here, as sentences. None of them makes an answer looser.
@@ -89,6 +91,7 @@ impl Config {
             block_bash: false,
             default_timeout: 120,
             unknown_path: Action::Ask,
+            shell_tools: Vec::new(),
             session: Vec::new(),
             notices: Vec::new(),
         }
@@ -115,6 +118,10 @@ impl Config {
                     }
                 }
                 "session" => config.session = session(value, &at)?,
+                "shellTools" => {
+                    config.shell_tools = entries(value, &at)?.iter().map(|(tool, _)| tool.clone()).collect();
+                    config.notices.push(format!("{at}: foregate does not read the commands of these tools, and asks."));
+                }
                 "$schema" => {}
                 _ => config.notice(&at),
             }
