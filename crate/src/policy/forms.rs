@@ -72,28 +72,41 @@ impl Forms {
             None if !place.literal_only => forms.allow.push(Form::Open(vec![Letter::Any])),
             None => {}
         }
-        forms.strict.push(form(&named_home(&place.typed)));
+        // Another user's home is written `~name`, and is anywhere.
+        let mut written = vec![form(&named_home(&place.typed)), form(&place.typed)];
         for text in [&place.lexical, &place.canonical].into_iter().flatten() {
             let absolute = form(text);
-            forms.strict.extend(absolute.below(cwd));
-            forms.strict.push(absolute);
+            written.extend(absolute.below(cwd));
+            written.push(absolute);
         }
         if place.lexical.is_none() && place.canonical.is_none() {
             // Somewhere: `x` in an unknown directory is `…/x`.
             let separator = if cwd.folds { '\\' } else { '/' };
             let mut somewhere = vec![Letter::Any, Letter::Char(separator)];
             somewhere.extend(letters(&place.typed, cwd.folds));
-            forms.strict.push(Form::Open(somewhere));
+            written.push(Form::Open(somewhere));
         }
+        forms.strict = distinct(written);
         forms
     }
 
     /// Of texts that are no paths.
     pub(super) fn texts(allowed: &[Text], other: &[Text]) -> Self {
         let allow: Vec<Form> = allowed.iter().map(|text| Form::new(text, false)).collect();
-        let strict = allow.iter().cloned().chain(other.iter().map(|text| Form::new(text, false))).collect();
+        let strict = distinct(allow.iter().cloned().chain(other.iter().map(|text| Form::new(text, false))));
         Self { allow, strict }
     }
+}
+
+/// Most paths and texts are written as they are: one form then, not three.
+fn distinct(forms: impl IntoIterator<Item = Form>) -> Vec<Form> {
+    let mut out = Vec::new();
+    for form in forms {
+        if !out.contains(&form) {
+            out.push(form);
+        }
+    }
+    out
 }
 
 impl Form {
@@ -109,8 +122,9 @@ impl Form {
         cwd.prefixes.iter().find_map(|prefix| match self {
             Self::Known(text) => text.strip_prefix(prefix.as_str()).map(|rest| Self::Known(rest.to_owned())),
             Self::Open(letters) => {
-                let prefix: Vec<Letter> = prefix.chars().map(Letter::Char).collect();
-                letters.strip_prefix(prefix.as_slice()).map(|rest| Self::Open(rest.to_vec()))
+                let mut letters = letters.iter();
+                let below = prefix.chars().all(|c| letters.next() == Some(&Letter::Char(c)));
+                below.then(|| Self::Open(letters.copied().collect()))
             }
         })
     }

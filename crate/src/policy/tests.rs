@@ -118,6 +118,7 @@ fn a_literal_only_path_is_matched_as_typed() {
         (r#"{"*": "allow", "/TMP/*": "deny"}"#, "/tmp/x", Deny),
         (r#"{"*": "ask", "~bob/*": "allow"}"#, "<~bob>/x", Allow),
         (r#"{"*": "allow", "~bob/*": "deny"}"#, "<~bob>/x", Deny),
+        (r#"{"*": "allow", "/home/*": "deny"}"#, "<~bob>/x", Ask),
     ] {
         let policy = policy(Platform::Win32, &format!(r#"{{"permission": {{"external_directory": {rules}}}}}"#));
         let mut access = access(Mode::Read, [typed, typed, "?"]);
