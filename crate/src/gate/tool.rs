@@ -35,7 +35,7 @@ fn file_tool(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         .filter_map(|access| {
             let subject = telling::subject(call, access);
             let statement = statement(&subject);
-            Finding::new(policy.file_tool(tool, &access.place), tool, subject, &statement, itself(access))
+            Finding::new(policy.file_tool(tool, access), tool, subject, &statement, itself(access))
         })
         .collect()
 }
