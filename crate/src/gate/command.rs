@@ -9,13 +9,11 @@ use crate::policy::{Judgement, Policy};
 use crate::value::Text;
 
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
-    if call.tool != "bash" {
-        return Vec::new();
-    }
+    let Some(source) = call.source else { return Vec::new() };
     let commands = &call.evaluation.commands;
     if commands.is_empty() {
         // Redirections and assignments alone are bash all the same.
-        let text = Text::literal(call.source.trim());
+        let text = Text::literal(source.trim());
         let judgement = policy.texts("bash", std::slice::from_ref(&text), &[]);
         return finding(judgement, &text).into_iter().collect();
     }

@@ -4,17 +4,22 @@
 //! its own, by commands.
 
 use super::{Call, Finding, exactly, itself, telling};
-use crate::policy::{Action, Judgement, Policy};
+use crate::policy::{Judgement, Policy};
 use crate::value::{Hole, Text};
 use serde_json::Value;
 
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     match call.tool {
         "bash" => Vec::new(),
+        // A tool that is like bash is judged by its commands, and by its own name where a rule says it.
+        tool if call.source.is_some() => {
+            let judgement = policy.texts(tool, &[Text::hole(Hole::Any)], &[]);
+            other(call, judgement).into_iter().filter(|finding| finding.reason.rule.is_some()).collect()
+        }
         tool if Policy::is_file_tool(tool) => file_tool(call, policy),
-        "mcp" => other(call, policy, mcp(call.input, policy)).into_iter().collect(),
+        "mcp" => other(call, mcp(call.input, policy)).into_iter().collect(),
         // What another tool does with its input is not known here: a pattern may match it, whatever it is.
-        tool => other(call, policy, policy.texts(tool, &[Text::hole(Hole::Any)], &[])).into_iter().collect(),
+        tool => other(call, policy.texts(tool, &[Text::hole(Hole::Any)], &[])).into_iter().collect(),
     }
 }
 
@@ -40,12 +45,7 @@ fn file_tool(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         .collect()
 }
 
-fn other(call: &Call<'_>, policy: &Policy, judgement: Judgement) -> Option<Finding> {
-    if judgement.action == Action::Allow && policy.config().shell_tools.iter().any(|tool| tool == call.tool) {
-        let name = telling::quoted(call.tool);
-        let message = format!("The tool {name} runs commands that foregate does not read.");
-        return Some(Finding::of_setting("shellTools", Action::Ask, None, call.tool.to_owned(), message));
-    }
+fn other(call: &Call<'_>, judgement: Judgement) -> Option<Finding> {
     let statement = format!("The tool {} is used", telling::quoted(call.tool));
     let pattern = (call.tool != "mcp").then(|| "*".to_owned());
     Finding::new(judgement, call.tool, call.tool.to_owned(), &statement, pattern)

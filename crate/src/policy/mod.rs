@@ -11,7 +11,7 @@ mod pattern;
 mod rules;
 mod surface;
 
-pub use config::{Action, Config, MAX_TIMEOUT, Rule};
+pub use config::{Action, Config, MAX_TIMEOUT, Rule, ShellTool};
 pub use forms::{Form, Forms};
 pub use json::Json;
 pub use pattern::{Letter, Match, Pattern};
