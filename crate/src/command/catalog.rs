@@ -45,6 +45,8 @@ pub(super) struct Entry {
     pub(super) words: bool,
     /// Options end at the first operand.
     pub(super) stops: bool,
+    /// Options may follow the operands before the command that is run.
+    pub(super) permutes: bool,
     /// The first word is a cluster of options, without a dash too.
     pub(super) bundled: bool,
     /// Options of this level may stand after the subcommand too.
@@ -91,8 +93,8 @@ pub(super) enum Role {
     Text,
     /// A path.
     Path(&'static [Mode]),
-    /// The file, or the directory for files, that the other operands become.
-    Into(&'static [Mode]),
+    /// The file, or the directory for files, that the other operands become; `true`: unless it is `host:path`.
+    Into(&'static [Mode], bool),
     /// The directory that everything is relative to; `true`: only the operands after it.
     Chdir(bool),
     /// The root directory of what is run.
@@ -113,6 +115,8 @@ pub(super) enum Role {
     From(&'static [Mode]),
     /// `NAME=value` for what is run.
     Assignment,
+    /// `name=value` of a configuration, where some names hold a command.
+    Setting,
     /// It and all that follows is an argument vector.
     Command,
     /// Code.
@@ -149,8 +153,10 @@ pub(super) struct When {
     pub(super) default: Option<&'static [(&'static str, Role)]>,
     /// More effects.
     pub(super) also: &'static [(&'static str, Role)],
-    /// Roles that stand for others.
+    /// Roles of operands that stand for others.
     pub(super) replace: &'static [(Role, Role)],
+    /// Other roles of options' values.
+    pub(super) values: &'static [(&'static str, Role)],
     /// Another output.
     pub(super) prints: Option<Prints>,
     /// What is executed from standard input.
@@ -235,7 +241,7 @@ fn find(table: &'static [(&'static str, &'static Entry)], name: &str) -> Option<
 /// The modes of a role that is a path here.
 pub(super) fn modes(role: Role) -> &'static [Mode] {
     match role {
-        Role::Path(modes) | Role::Into(modes) | Role::Remote(modes) | Role::Revision(modes) | Role::From(modes) => {
+        Role::Path(modes) | Role::Into(modes, _) | Role::Remote(modes) | Role::Revision(modes) | Role::From(modes) => {
             modes
         }
         _ => &[],

@@ -116,7 +116,9 @@ fn entry(body: &DeTable<'_>, above: &[&Names]) -> Compiled<String> {
     let mut subcommands = BTreeMap::new();
     let (mut prints, mut input, mut special) = ("Unknown".to_owned(), "None".to_owned(), "None".to_owned());
     let mut switches: BTreeMap<&str, bool> =
-        ["transparent", "elsewhere", "words", "stops", "bundled", "everywhere"].map(|name| (name, false)).into();
+        ["transparent", "elsewhere", "words", "stops", "permutes", "bundled", "everywhere"]
+            .map(|name| (name, false))
+            .into();
     for (key, value) in in_order(body) {
         match key.get_ref().as_ref() {
             "source" => _ = string(value)?,
@@ -200,6 +202,7 @@ fn written(fields: &[(&str, String)]) -> String {
         ("elsewhere", "false"),
         ("words", "false"),
         ("stops", "false"),
+        ("permutes", "false"),
         ("bundled", "false"),
         ("everywhere", "false"),
     ] {
@@ -328,7 +331,7 @@ fn change_of(condition: Key<'_, '_>, change: Value<'_, '_>, scope: &[&Names]) ->
     }
     let none = || "None".to_owned();
     let (mut operands, mut default, mut also, mut replace) = (none(), none(), String::new(), String::new());
-    let (mut prints, mut input) = (none(), none());
+    let (mut prints, mut input, mut values) = (none(), none(), String::new());
     if matches!(change.get_ref(), DeValue::Array(_)) {
         operands = format!("Some(&[{}])", operand_list(change)?);
     } else {
@@ -339,6 +342,10 @@ fn change_of(condition: Key<'_, '_>, change: Value<'_, '_>, scope: &[&Names]) ->
                 "also" => also = effects(value)?,
                 "prints" => prints = format!("Some(Prints::{})", word(value, PRINTS)?),
                 "input" => input = format!("Some({})", language(string(value)?, value.span().start)?),
+                name if name.starts_with('-') => {
+                    let name = main_name(name, scope, key.span().start)?;
+                    values.push_str(&format!("({name:?}, {}), ", role(string(value)?, value.span().start)?));
+                }
                 from => {
                     let from = role(from, key.span().start)?;
                     replace.push_str(&format!("({from}, {}), ", role(string(value)?, value.span().start)?));
@@ -348,7 +355,7 @@ fn change_of(condition: Key<'_, '_>, change: Value<'_, '_>, scope: &[&Names]) ->
     }
     Ok(format!(
         "When {{ options: &[{options}], absent: {absent}, operands: {operands}, default: {default}, also: &[{also}], \
-         replace: &[{replace}], prints: {prints}, input: {input} }}, "
+         replace: &[{replace}], values: &[{values}], prints: {prints}, input: {input} }}, "
     ))
 }
 
@@ -388,6 +395,7 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "url" => "Role::Url".into(),
         "command" => "Role::Command".into(),
         "assignment" => "Role::Assignment".into(),
+        "setting" => "Role::Setting".into(),
         "mount" => "Role::Mount".into(),
         "@read" => "Role::At".into(),
         "field" => "Role::Field".into(),
@@ -398,11 +406,14 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "chdir:operands" => "Role::Chdir(true)".into(),
         "remote" | "container" => "Role::Remote(&[])".into(),
         _ => {
+            if let Some(rest) = text.strip_prefix("into:") {
+                let (rest, remote) = rest.strip_prefix("remote+").map_or((rest, false), |rest| (rest, true));
+                return Ok(format!("Role::Into(&[{}], {remote})", modes(rest, at)?));
+            }
             if let Some(name) = text.strip_prefix("script:") {
                 return Ok(format!("Role::Script({})", language(name, at)?));
             }
             let prefixes = [
-                ("into:", "Into"),
                 ("remote+", "Remote"),
                 ("container+", "Remote"),
                 ("revision+", "Revision"),

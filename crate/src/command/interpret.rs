@@ -158,14 +158,14 @@ impl<'a> Acting<'a> {
     fn apply(&mut self, role: Role, argument: &Argument) {
         let text = &argument.text;
         match role {
-            Role::Path(modes) | Role::Into(modes) => self.path(argument, modes),
+            Role::Path(modes) | Role::Into(modes, false) => self.path(argument, modes),
             Role::Chdir(_) => self.change(argument),
             Role::Root => {
                 self.effect(argument, text.clone(), Mode::Chdir);
                 self.root = Some(text.clone());
             }
             Role::Url => self.url(argument),
-            Role::Remote(modes) => {
+            Role::Remote(modes) | Role::Into(modes, true) => {
                 if remote_host(&text.plain(), self.context.platform()).is_none() && !is_url(text.prefix()) {
                     self.path(argument, modes);
                 }
@@ -201,10 +201,13 @@ impl<'a> Acting<'a> {
                     self.assignments.push((name, value));
                 }
             }
+            Role::Setting => self.setting(argument),
             Role::Guess => {
-                if path_shaped(text, self.context) {
-                    for mode in [Mode::Read, Mode::Write] {
-                        self.guess(argument.span, text.clone(), mode);
+                for text in unknown::parts(text, false) {
+                    if path_shaped(&text, self.context) {
+                        for mode in [Mode::Read, Mode::Write] {
+                            self.guess(argument.span, text.clone(), mode);
+                        }
                     }
                 }
             }
@@ -220,6 +223,24 @@ impl<'a> Acting<'a> {
             None => argument.text.clone(),
         };
         self.base = Some(next);
+    }
+
+    /// `git -c alias.x='!cmd'`, `core.pager=cmd`, tar's `exec=cmd`.
+    fn setting(&mut self, argument: &Argument) {
+        let Some((name, value)) = argument.text.split_once('=') else { return };
+        let name = name.to_ascii_lowercase();
+        let command = if name.starts_with("alias.") { value.strip_prefix("!") } else { Some(value) };
+        let runs = name.starts_with("alias.")
+            || ["exec", "pager", "editor", "command", "external", "textconv", "helper", "askpass", "fsmonitor"]
+                .iter()
+                .any(|end| name.ends_with(end));
+        if let Some(text) = command.filter(|text| runs && !text.is_empty()) {
+            let via = self.name.to_owned();
+            self.shell(Argument { text, ..argument.clone() }, Vec::new(), via, false);
+            if let Some(run) = self.effects.runs.last_mut() {
+                run.certainty = Certainty::Possible;
+            }
+        }
     }
 
     fn url(&mut self, argument: &Argument) {
@@ -335,6 +356,7 @@ struct Spec {
     default: &'static [(&'static str, Role)],
     also: Vec<(&'static str, Role)>,
     replace: Vec<(Role, Role)>,
+    values: Vec<(&'static str, Role)>,
     prints: Prints,
     input: Option<Language>,
     /// An option says that code comes from standard input.
@@ -351,6 +373,7 @@ impl Spec {
             default: entry.default,
             also: entry.also.to_vec(),
             replace: Vec::new(),
+            values: Vec::new(),
             prints: entry.prints,
             input: entry.input,
             reads_code: false,
@@ -375,6 +398,7 @@ impl Spec {
         self.default = when.default.unwrap_or(self.default);
         self.also.extend(when.also);
         self.replace.extend(when.replace);
+        self.values.extend(when.values);
         self.prints = when.prints.unwrap_or(self.prints);
         self.reads_code |= when.input.is_some();
         self.input = when.input.or(self.input);
@@ -442,7 +466,9 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
     for item in reading.levels.iter().flat_map(|level| &level.items) {
         match item {
             Item::Option { option, values, .. } => {
+                let other = spec.values.iter().find(|(main, _)| *main == option.main).map(|(_, role)| role);
                 for (role, value) in option.values.iter().zip(values) {
+                    let role = other.unwrap_or(role);
                     match role {
                         Role::Chdir(true) => {
                             acting.base.clone_from(&inside);
@@ -450,7 +476,7 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                             inside = std::mem::replace(&mut acting.base, outside.clone());
                         }
                         Role::Chdir(false) | Role::Root | Role::Command => {}
-                        Role::Into(_) => into(&mut acting, *role, value, &operands, true),
+                        Role::Into(..) => into(&mut acting, *role, value, &operands, true),
                         role => acting.apply(*role, value),
                     }
                 }
@@ -508,9 +534,9 @@ fn shows(entry: &Entry, role: Role) -> bool {
 }
 
 fn operand(acting: &mut Acting<'_>, role: Role, argument: &Argument, operands: &[&Argument], roles: &[Role]) {
-    let target = operands.iter().zip(roles).find(|(_, role)| matches!(role, Role::Into(_))).map(|(target, _)| *target);
+    let target = operands.iter().zip(roles).find(|(_, role)| matches!(role, Role::Into(..))).map(|(target, _)| *target);
     match role {
-        Role::Into(_) => {
+        Role::Into(..) => {
             let sources: Vec<&Argument> =
                 operands.iter().filter(|other| !std::ptr::eq(**other, argument)).copied().collect();
             into(acting, role, argument, &sources, false);
@@ -545,11 +571,9 @@ fn is_directory(acting: &Acting<'_>, text: &Text, surely: bool) -> bool {
 /// The target of a copy: itself and, in a directory, the files that result.
 fn into(acting: &mut Acting<'_>, role: Role, target: &Argument, sources: &[&Argument], surely: bool) {
     acting.apply(role, target);
-    let here = match role {
-        Role::Into(_) => remote_host(&target.text.plain(), acting.context.platform()).is_none(),
-        _ => false,
-    };
-    if !here || !is_directory(acting, &target.text, surely || sources.len() > 1) {
+    let remote =
+        matches!(role, Role::Into(_, true)) && remote_host(&target.text.plain(), acting.context.platform()).is_some();
+    if remote || !is_directory(acting, &target.text, surely || sources.len() > 1) {
         return;
     }
     for source in sources {

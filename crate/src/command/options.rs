@@ -181,7 +181,8 @@ impl Reader<'_> {
         state.level.items.push(Item::Operand(argument.clone()));
         let assignment = entry.operands.first().is_some_and(|operand| operand.role == Role::Assignment);
         let assigns = assignment && argument.text.prefix().contains('=');
-        state.ended |= (entry.stops || entry.runs()) && !assigns;
+        let stops = if entry.permutes { state.operands >= entry.operands.len() } else { entry.stops || entry.runs() };
+        state.ended |= stops && !assigns;
         if assigns {
             state.operands -= 1;
         }
@@ -218,6 +219,12 @@ impl Reader<'_> {
         let Some(option) = options.pop() else {
             return self.unknown(state, argument, value);
         };
+        // An abbreviation may as well be an option that the catalog does not have.
+        if option.name.trim_start_matches('-') != name.trim_start_matches('-') {
+            let mut reading = state.clone();
+            self.unknown(&mut reading, argument, value.clone());
+            self.fork(reading);
+        }
         for other in options {
             let mut reading = state.clone();
             self.take(&mut reading, other, value.clone());

@@ -29,7 +29,11 @@ pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], cont
         Prints::Format => format(operands),
         Prints::Dirname => each(texts().map(|text| paths::directory_name(&text)).collect()),
         Prints::Basename => basename(operands, value("-s"), given("-a")),
-        Prints::Temporary => temporary(operands.first().map(|operand| &operand.text), value("-p"), given("-t")),
+        Prints::Temporary => temporary(
+            operands.first().map(|operand| &operand.text),
+            value("-p").or_else(|| value("--tmpdir")),
+            given("-t"),
+        ),
         Prints::Names => names(operands, context),
         Prints::Below => {
             let below = Text::hole(Hole::Below);

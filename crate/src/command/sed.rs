@@ -32,14 +32,14 @@ impl Script<'_, '_> {
         match self.chars.next()? {
             's' => {
                 let end = self.chars.next()?;
-                self.until(end)?;
-                self.until(end)?;
+                self.until(end, true)?;
+                self.until(end, false)?;
                 self.flags();
             }
             'y' => {
                 let end = self.chars.next()?;
-                self.until(end)?;
-                self.until(end)?;
+                self.until(end, false)?;
+                self.until(end, false)?;
             }
             'r' | 'R' => self.file(Mode::Read),
             'w' | 'W' => self.file(Mode::Write),
@@ -64,13 +64,13 @@ impl Script<'_, '_> {
             match self.chars.peek()? {
                 '/' => {
                     self.chars.next();
-                    self.until('/')?;
+                    self.until('/', true)?;
                     self.skip(|c| matches!(c, 'I' | 'M'));
                 }
                 '\\' => {
                     self.chars.next();
                     let end = self.chars.next()?;
-                    self.until(end)?;
+                    self.until(end, true)?;
                     self.skip(|c| matches!(c, 'I' | 'M'));
                 }
                 c if c.is_ascii_digit() || matches!(c, '$' | ',' | '~' | '+' | ' ' | '\u{fffc}') => {
@@ -81,19 +81,17 @@ impl Script<'_, '_> {
         }
     }
 
-    /// Past the next `end` that is not escaped and in no bracket expression.
-    fn until(&mut self, end: char) -> Option<()> {
+    /// Past the next `end` that is not escaped and, in an expression, in no brackets.
+    fn until(&mut self, end: char, expression: bool) -> Option<()> {
         let mut bracket = false;
         while let Some(c) = self.chars.next() {
             match c {
                 '\\' => _ = self.chars.next()?,
-                '[' if !bracket && end != '[' => {
-                    // A bracket that is never closed is a plain character in a replacement.
-                    bracket = self.closes(end);
-                    if bracket {
-                        self.skip_one('^');
-                        self.skip_one(']');
-                    }
+                '[' if expression && !bracket && end != '[' => {
+                    bracket = true;
+                    // A bracket at the beginning is a member.
+                    self.chars.next_if_eq(&'^');
+                    self.chars.next_if_eq(&']');
                 }
                 ']' => bracket = false,
                 c if c == end && !bracket => return Some(()),
@@ -101,25 +99,6 @@ impl Script<'_, '_> {
             }
         }
         None
-    }
-
-    /// Whether a bracket expression that has begun is closed before the line ends.
-    fn closes(&self, end: char) -> bool {
-        let mut ahead = self.chars.clone();
-        if ahead.peek() == Some(&'^') {
-            ahead.next();
-        }
-        let first = ahead.next();
-        if first == Some(end) {
-            return false;
-        }
-        ahead.take(200).take_while(|c| *c != '\n').any(|c| c == ']')
-    }
-
-    fn skip_one(&mut self, expected: char) {
-        if self.chars.peek() == Some(&expected) {
-            self.chars.next();
-        }
     }
 
     fn flags(&mut self) {

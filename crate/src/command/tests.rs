@@ -136,7 +136,7 @@ fn copies() {
         ("cp a b src", "read a, read b, write src, write src/a, write src/b"),
         ("cp a /tmp/", "read a, write /tmp/, write /tmp/a"),
         ("cp -t /tmp a b", "write /tmp, write /tmp/a, write /tmp/b, read a, read b"),
-        ("cp --target-dir=/tmp a", "write /tmp, write /tmp/a, read a"),
+        ("cp --target-dir=/tmp a", "may write /tmp, may write /tmp/a, read a"),
         ("cp -rt/tmp a", "write /tmp, write /tmp/a, search a"),
         ("cp -- -r x", "read -r, write x"),
         ("cp -S .bak a b", "read a, write b"),
@@ -219,4 +219,327 @@ fn shells_run_texts() {
         ("bash --rcfile /etc/rc -i", "read /etc/rc, bash>> stdin []"),
         ("bash -c $", "bash -c>> ** [], unknown code"),
     ]);
+}
+
+#[test]
+fn what_the_catalog_does_not_have_is_read_in_every_way() {
+    linux(&[
+        // `--new` may take `x` as its value, or not.
+        ("cp --new x a b", "may read x, read a, write b, may write b/x, may write b/a"),
+        ("grep --new x /etc/a", "may read /etc/a"),
+        ("grep --new=/etc/x p a", "guess read /etc/x, guess write /etc/x, read a"),
+        ("cp -t", ""),
+        ("ls --all=/etc", "guess read /etc, guess write /etc, list ."),
+        ("grep $ a b", "may read a, read b"),
+        ("grep $$ a b", "may read a, read b"),
+        ("cat $", "read **"),
+        ("cp $$ a", "may read **, may write a, may read a"),
+    ]);
+}
+
+#[test]
+fn an_unknown_program_is_guessed() {
+    linux(&[
+        ("frob /etc/x", "guess read /etc/x, guess write /etc/x"),
+        ("frob --out=/etc/x", "guess read /etc/x, guess write /etc/x"),
+        ("frob OUT=/etc/x", "guess read /etc/x, guess write /etc/x"),
+        ("frob -I/etc", "guess read /etc, guess write /etc"),
+        ("frob https://a/b @a/b host:a/b main..a/b word", ""),
+        ("frob Makefile", "guess read Makefile, guess write Makefile"),
+        ("frob $", ""),
+        ("frob -- -x", ""),
+        ("findstr /etc", "guess read /etc, guess write /etc"),
+        ("./frob", "execute ./frob"),
+        ("$", ""),
+        // A program of the project with a known name.
+        ("./test /etc/x", "execute ./test, guess read /etc/x, guess write /etc/x"),
+        ("/usr/bin/test /etc/x", "execute /usr/bin/test"),
+        ("CAT /etc/x", "read /etc/x"),
+    ]);
+}
+
+#[test]
+fn find_has_starting_points_and_an_expression() {
+    linux(&[
+        ("find", "search ."),
+        ("find / -name aaa", "search /"),
+        ("find -L src -O3 -type f", "search src"),
+        ("find -H -O2 a b -newer /etc/x", "search a, search b, metadata /etc/x"),
+        ("find . -path /etc", "search ."),
+        ("find src -name '*.o' -delete", "search src, may delete src/**.o"),
+        ("find src -delete", "search src, may delete src/**, may delete src"),
+        ("find . -fprint /tmp/l", "search ., write /tmp/l"),
+        ("find src -name '*.c' -exec grep x {} ;", "search src, find -exec> grep x src/**.c"),
+        ("find src -type f -exec rm -f {} +", "search src, find -exec> rm -f src/**"),
+        ("find a -exec cp {} /x/{}.b ;", "search a, find -exec> cp a/** /x/a/**.b, find -exec> cp a /x/a.b"),
+        ("find src -type f -execdir cat {} ;", "search src, find -execdir> cat ./* in src/**"),
+        ("find -files0-from /etc/l", "read /etc/l, may search **"),
+        ("/usr/bin/find /", "execute /usr/bin/find, search /"),
+        ("git find /", "guess read /, guess write /"),
+        ("echo find /", ""),
+    ]);
+    let starts = |line: &str| {
+        let here = Here { platform: Platform::Linux, stdin: Output::Unknown };
+        interpret(&vector(line), &here).find.map(|all| all.iter().map(|a| a.text.plain()).collect::<Vec<_>>())
+    };
+    assert_eq!(starts("find -name x"), Some(vec![]));
+    assert_eq!(starts("FIND a b"), Some(vec!["a".into(), "b".into()]));
+    assert_eq!(starts("fd a"), None);
+}
+
+#[test]
+fn sed_scripts_name_files() {
+    linux(&[
+        ("sed s/a/b/ x", "read x"),
+        ("sed -n 1,5p /etc/x", "read /etc/x"),
+        ("sed -i.bak s/a/b/ hosts", "read hosts, write hosts, write hosts.bak"),
+        ("sed -i 's|/etc/a|/etc/b|g' x", "read x, write x"),
+        ("sed --in-place=old/* -e s/a/b/ d/x", "read d/x, write d/x, write old/x"),
+        ("sed -e 'r /etc/x' a", "may read /etc/x, read a"),
+        ("sed 's/a/b/w /tmp/o' x", "may write /tmp/o, read x"),
+        ("sed '/[/]/w /tmp/o' x", "may write /tmp/o, read x"),
+        ("sed '1e cat /etc/x' a", "read a, sed e>> cat /etc/x []"),
+        ("sed s/a/b/e x", "read x, unknown code"),
+        ("sed -f /etc/s x", "read /etc/s, read x"),
+        ("sed '$!d' x", "read x"),
+        ("sed 'a\\ w /tmp/x' f", "read f"),
+    ]);
+    check(
+        Platform::Darwin,
+        &Output::Unknown,
+        &[("sed -i '' s/a/b/ x", "read x, write x"), ("sed -i .bak s/a/b/ x", "read x, write x, write x.bak")],
+    );
+}
+
+#[test]
+fn awk_programs_name_files() {
+    linux(&[
+        ("awk -F: '{print $1}' /etc/passwd", "read /etc/passwd"),
+        ("awk '{print > \"/tmp/o\"}' x", "may write /tmp/o, read x"),
+        ("awk '{print $1, $2 >> \"/tmp/\" $1}' x", "may write /tmp/**, read x"),
+        ("awk '$1 > 5 {print}' x", "read x"),
+        ("awk '{if ($1 > 5) print $1}' x", "read x"),
+        ("awk 'BEGIN{while((getline l < \"/etc/x\")>0) print l}'", "may read /etc/x"),
+        ("awk 'BEGIN{\"cat /etc/x\" | getline a}'", "awk>> cat /etc/x []"),
+        ("awk '{print | \"sort\"}' x", "read x, awk>> sort []"),
+        ("awk '{system(\"rm \" $1)}' x", "read x, awk>> rm ** [], unknown code"),
+        ("awk '/a|b/ {print}' x", "read x"),
+        ("awk -v a=/etc/x -f p.awk d", "read p.awk, read d"),
+        ("awk '{print a/b > \"/dev/stderr\"}'", "may write /dev/stderr"),
+    ]);
+}
+
+#[test]
+fn xargs_appends_what_it_reads() {
+    linux(&[
+        ("xargs rm -f", "xargs> rm -f **"),
+        ("xargs -I{} cp {} /tmp/{}", "xargs> cp ** /tmp/**"),
+        ("xargs -a list cat", "read list, xargs> cat **"),
+        ("xargs", ""),
+    ]);
+    let lines = Output::Lines(vec!["src/a".into(), "src/b".into()]);
+    check(
+        Platform::Linux,
+        &lines,
+        &[
+            ("xargs -0 rm", "xargs> rm src/a src/b"),
+            ("xargs -n1 -I % cp % x", "xargs> cp src/a x, xargs> cp src/b x"),
+            ("parallel gzip", "parallel>> gzip src/a [], parallel>> gzip src/b []"),
+            ("tar -cf x.tar -T -", "write x.tar, may read src/a, may read src/b"),
+        ],
+    );
+    check(Platform::Linux, &Output::Text(Texts::one("/etc/a b")), &[("xargs cat", "xargs> cat /etc/a b")]);
+    linux(&[
+        ("parallel gzip ::: a b", "parallel>> gzip a [], parallel>> gzip b []"),
+        ("parallel -j4 'cat {} > {}.x' ::: /a", "parallel>> cat /a > /a.x []"),
+    ]);
+}
+
+#[test]
+fn text_programs() {
+    linux(&[
+        ("grep -r x", "search ."),
+        ("grep -rn x /etc", "search /etc"),
+        ("grep -e x -f p a", "read p, read a"),
+        ("grep --include=*.c -R /etc/x src", "search src"),
+        ("grep -A3 x a", "read a"),
+        ("rg x", "search ."),
+        ("rg -g '*.c' x /etc", "search /etc"),
+        ("rg --files /etc", "search /etc"),
+        ("head -5 /etc/x", "read /etc/x"),
+        ("head -n5 x", "read x"),
+        ("tail +3 x", "read x"),
+        ("tr / _", ""),
+        ("cut -d/ -f1 x", "read x"),
+        ("sort -o /tmp/o -t/ x", "write /tmp/o, read x"),
+        ("uniq a b", "read a, write b"),
+        ("jq .a/b x.json", "read x.json"),
+        ("jq --slurpfile a /etc/x . y", "read /etc/x, read y"),
+        ("jq -n --arg a /etc/x '$a'", ""),
+        ("diff -r a /etc", "search a, search /etc"),
+        ("date +%Y/%m -r /etc/x", "metadata /etc/x"),
+        ("tar -xf a.tar -C /etc", "read a.tar, chdir /etc, write . in /etc"),
+        ("tar xzf a.tgz", "read a.tgz, write ."),
+        ("tar -C/etc -cf a.tar hosts", "chdir /etc, write a.tar, search hosts in /etc"),
+        ("tar --directory=/etc -tf a", "chdir /etc, read a"),
+        ("tar cf host:a x", "search x"),
+        ("unzip a.zip -d /opt", "read a.zip, write /opt, write ."),
+        ("gzip -k a", "read a, write a"),
+    ]);
+}
+
+#[test]
+fn git_knows_paths_from_revisions() {
+    linux(&[
+        ("git status", ""),
+        ("git -C /etc status", "chdir /etc"),
+        ("git -C a -C b add c", "chdir a, chdir b in a, read c in a/b"),
+        ("git --git-dir=/r/.git log", "read /r/.git"),
+        ("git commit -m 'fix /etc/x'", ""),
+        ("git commit -F /tmp/m", "read /tmp/m"),
+        ("git diff main..topic", ""),
+        ("git diff HEAD~1 src/a.c", "may read src/a.c"),
+        ("git diff --no-index a /etc/b", "read a, read /etc/b"),
+        ("git log -S /etc/x", ""),
+        ("git log --oneline -5", ""),
+        ("git grep /etc/x", ""),
+        ("git clone https://h/r /opt/r", "write /opt/r"),
+        ("git clone /srv/r", "search /srv/r"),
+        ("git init /opt/r", "write /opt/r"),
+        ("git init", "write ."),
+        ("git worktree add -b t ../w main", "write ../w"),
+        ("git archive -o /tmp/a.tar HEAD", "write /tmp/a.tar"),
+        ("git config -f /etc/g user.name", "read /etc/g, write /etc/g"),
+        ("git apply /tmp/p", "read /tmp/p"),
+        ("git checkout topic/x", ""),
+        ("git checkout -- src/a.c", "may write src/a.c"),
+        ("git push origin main", ""),
+        ("git rebase -x 'cat /x' main", "git>> cat /x []"),
+        ("git -c alias.x='!cat /x' x", "git>> cat /x []"),
+        ("git unknown /etc/x", "guess read /etc/x, guess write /etc/x"),
+    ]);
+    let here = Here { platform: Platform::Linux, stdin: Output::Unknown };
+    let canonical = |line: &str| {
+        let effects = interpret(&vector(line), &here);
+        effects.canonical.map(|all| all.iter().map(Text::plain).collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(canonical("git -C . --work-tree=x push -f"), Some("git push -f".into()));
+    assert_eq!(canonical("git -c a.b=c push"), None);
+    assert_eq!(canonical("make -C sub all"), Some("make all".into()));
+}
+
+#[test]
+fn code_is_searched_for_paths() {
+    linux(&[
+        ("python3 -c 'print(1)'", "opaque"),
+        ("python3 -c 'open(\"/etc/hosts\")'", "guess read /etc/hosts, guess write /etc/hosts, opaque"),
+        ("python3 -c 'route(\"/api/x\"); t.split(\"/\")'", "opaque"),
+        ("python3 -c $", "opaque, unknown code"),
+        ("python3 x.py", "execute x.py"),
+        ("python3 -m http.server -d /opt", "guess read /opt, guess write /opt"),
+        ("node -e 'f(`/tmp/${x}`)'", "guess read /tmp/**, guess write /tmp/**, opaque"),
+        ("perl -pi.bak -e s/a/b/ x", "read x, write x, write x.bak, opaque"),
+        ("python3", "opaque"),
+    ]);
+    let code = Output::Text(Texts::one("open('/etc/hosts')"));
+    check(Platform::Linux, &code, &[("python3 -", "guess read /etc/hosts, guess write /etc/hosts, opaque")]);
+}
+
+#[test]
+fn the_network_and_containers() {
+    linux(&[
+        ("curl -d @/etc/x https://h", "read /etc/x"),
+        ("curl -F 'f=@/etc/x;type=a/b' https://h", "read /etc/x"),
+        ("curl -T/etc/x -o /tmp/o -K c file:///etc/y", "read /etc/x, write /tmp/o, read c, read /etc/y"),
+        ("curl -sSLo /tmp/o https://h/a", "write /tmp/o"),
+        ("curl -H 'Accept: a/b' https://h/a", ""),
+        ("curl -O https://h/a", "write ."),
+        ("wget -O- https://h", ""),
+        ("wget -P /tmp https://h/a", "write /tmp"),
+        ("ssh -i /k host cat /etc/x", "read /k, ssh>> cat /etc/x [] elsewhere"),
+        ("scp a host:/etc/x", "read a"),
+        ("scp host:/x /tmp/", "write /tmp/, write /tmp/x"),
+        ("rsync -a --exclude /x src/ host:d", "search src/"),
+        ("rsync -e 'ssh -i k' a b", "search a, write b, rsync>> ssh -i k []"),
+        ("docker run --rm -v/etc:/mnt -e A=/x img cat /y", "read /etc, write /etc, docker> cat /y elsewhere"),
+        ("docker run -v name:/x --mount type=bind,source=/a,target=/b img", "read /a, write /a"),
+        ("docker exec -it c ls /etc", "docker> ls /etc elsewhere"),
+        ("docker cp c:/etc/x /tmp/y", "write /tmp/y"),
+        ("docker build -f D -t a/b .", "read D, search ."),
+        ("kubectl exec pod -- cat /x", "kubectl> cat /x elsewhere"),
+        ("kubectl apply -f /x.yml", "read /x.yml"),
+        ("gh pr create --body-file /tmp/b --title a/b", "read /tmp/b"),
+        ("openssl x509 -in /c.pem -noout -text", "read /c.pem"),
+    ]);
+}
+
+#[test]
+fn builds_and_packages() {
+    linux(&[
+        ("gcc -O2 -Wall -I/usr/inc -L /l -o/tmp/a x.c -lm", "read /usr/inc, read /l, write /tmp/a, read x.c"),
+        ("gcc x.c", "read x.c, write a.out"),
+        ("gcc -c x.c -DA=/x", "read x.c"),
+        ("make -C sub -f M all", "chdir sub, read M in sub"),
+        ("make -j4 DEST=/opt", "guess read /opt, guess write /opt"),
+        ("npm run build -- --out /etc/x", ""),
+        ("npm install --prefix /opt @a/b", "chdir /opt"),
+        ("npm exec -- tsc /x", "npm> tsc /x"),
+        ("npx -y tool /x", "npx> tool /x"),
+        ("pip install -r /tmp/r.txt", "read /tmp/r.txt"),
+        ("cargo build --manifest-path /x/Cargo.toml", "read /x/Cargo.toml"),
+    ]);
+}
+
+#[test]
+fn windows_names() {
+    check(
+        Platform::Win32,
+        &Output::Unknown,
+        &[
+            ("C:\\bin\\cat.EXE x", "execute C:\\bin\\cat.EXE, read x"),
+            ("frob C:\\x a\\b", "guess read C:\\x, guess write C:\\x, guess read a\\b, guess write a\\b"),
+            ("docker run -v C:\\x:/y img", "read C:\\x, write C:\\x"),
+        ],
+    );
+}
+
+#[test]
+fn outputs() {
+    let here = Here { platform: Platform::Linux, stdin: Output::Lines(vec!["a/b".into()]) };
+    let said = |line: &str| match interpret(&vector(line), &here).output {
+        Output::Unknown => "?".to_owned(),
+        Output::Nothing => "nothing".into(),
+        Output::Text(texts) => texts.iter().map(Text::record).collect::<Vec<_>>().join(" | "),
+        Output::Lines(lines) => lines.iter().map(Text::record).collect::<Vec<_>>().join(", "),
+    };
+    for (line, expected) in [
+        ("pwd", "/work"),
+        ("git rev-parse --show-toplevel", "/work"),
+        ("echo a $", "\\a **".trim_start_matches('\\')),
+        ("printf '%s\\n' /etc/x", "/etc/x"),
+        ("dirname /a/b", "/a"),
+        ("basename /a/b.c .c", "b"),
+        ("basename $", "*"),
+        ("mktemp", "/tmp/tmp.*"),
+        ("mktemp -d /opt/x.XXXXXX", "/opt/x.*"),
+        ("mktemp -p /var/tmp", "/var/tmp/tmp.*"),
+        ("find src -name '*.ts'", "src/**.ts"),
+        ("find src -printf %f", "?"),
+        ("ls src", "*"),
+        ("ls src/*.c", "*, src/*.c"),
+        ("ls -l", "nothing"),
+        ("git ls-files", "**"),
+        ("git ls-files src", "src/**, src"),
+        ("date +%s", "*"),
+        ("nproc", "*"),
+        ("cat x", "?"),
+        ("sort", "a/b"),
+        ("head -1", "a/b"),
+        ("grep x", "a/b"),
+        ("grep -l x src/a.c", "src/a.c/**, src/a.c"),
+        ("realpath src", "src"),
+        ("true", "nothing"),
+    ] {
+        assert_eq!(said(line), expected, "{line}");
+    }
 }

@@ -35,7 +35,7 @@ pub(super) fn unknown(arguments: &[Argument], context: &dyn Context) -> Effects 
 }
 
 /// The texts of an argument that may be a path: an operand itself, what follows the `=`, what is glued to a letter.
-fn parts(text: &Text, options: bool) -> Vec<Text> {
+pub(super) fn parts(text: &Text, options: bool) -> Vec<Text> {
     let value = text.split_once('=').filter(|(name, _)| is_name(name)).map(|(_, value)| value);
     if options && text.prefix().starts_with('-') {
         if let Some(value) = value {
