@@ -48,8 +48,11 @@ pub(super) fn subject(call: &Call<'_>, access: &Access) -> String {
 
 /// `statement`, and what the rule that matched says to it.
 pub(super) fn sentence(statement: &str, surface: &str, action: Action, rule: Option<&Rule>) -> String {
+    let denies = rule.is_some_and(|rule| rule.action == Action::Deny);
     let verb = match action {
         Action::Deny => "denies it",
+        // Of a path or a text that is not wholly known.
+        Action::Ask | Action::Allow if denies => "may deny it",
         Action::Ask | Action::Allow => "wants the user to be asked",
     };
     let mut out = match rule {

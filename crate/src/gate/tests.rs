@@ -289,6 +289,8 @@ fn messages_are_sentences_without_surprises() {
     );
     assert!(message("/etc/a\u{1b}[2Kb\n").contains(r"/etc/a\u{1b}[2Kb\n,"));
     assert!(message(&format!("/etc/{}", "x".repeat(10_000))).len() < 1_000);
+    let env = json!({"permission": {"*": "allow", "path": {"*.env": "deny"}}});
+    assert!(bash(&of_accesses(vec![access(Mode::Read, "$x")]), &env).message.unwrap().contains("may deny it"));
     let many = (0..50).map(|i| access(Mode::Read, &format!("/etc/{i}"))).collect();
     assert!(bash(&of_accesses(many), &config).message.unwrap().contains("And 42 more like these."));
 }
