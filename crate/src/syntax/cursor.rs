@@ -8,7 +8,7 @@ use super::{MAX_NESTING, MAX_NODES, Marks};
 use crate::coverage::{Code, Coverage};
 use crate::source::Span;
 use crate::syntax::keyword::Terminators;
-use crate::syntax::tree::HereDocument;
+use crate::syntax::tree::{HereDocument, Piece};
 use std::collections::BTreeMap;
 
 /// A recursive-descent parser over one text.
@@ -36,6 +36,9 @@ pub(super) struct Parser<'a> {
     depth: usize,
     nodes: usize,
     halted: bool,
+    /// How often a byte was looked at: what the tests of linear time count.
+    #[cfg(test)]
+    pub(super) steps: std::cell::Cell<usize>,
 }
 
 impl<'a> Parser<'a> {
@@ -54,6 +57,8 @@ impl<'a> Parser<'a> {
             depth: 0,
             nodes: 0,
             halted: false,
+            #[cfg(test)]
+            steps: Default::default(),
         }
     }
 
@@ -65,6 +70,8 @@ impl<'a> Parser<'a> {
     /// Takes back what an inner parser used up and missed; `span` is where its text stands.
     pub(super) fn join(&mut self, inner: Parser<'_>, span: Span) {
         self.nodes = inner.nodes;
+        #[cfg(test)]
+        self.steps.set(self.steps.get() + inner.steps.get());
         self.coverage.absorb(&inner.coverage, Some(span));
         self.halted |= inner.halted;
         self.structured();
@@ -72,6 +79,8 @@ impl<'a> Parser<'a> {
 
     /// The byte at `at`, if it may be read.
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
+        #[cfg(test)]
+        self.steps.set(self.steps.get() + 1);
         if at < self.limit && !self.halted { self.source.as_bytes().get(at).copied() } else { None }
     }
 
@@ -216,6 +225,15 @@ impl<'a> Parser<'a> {
         self.marks.texts.push(span);
     }
 
+    /// Notes that the literals among `pieces` are texts.
+    pub(super) fn mark_texts(&mut self, pieces: &[Piece]) {
+        for piece in pieces {
+            if let Piece::Literal(span) = piece {
+                self.mark_text(*span);
+            }
+        }
+    }
+
     /// Notes that the source is more than a flat list of words.
     pub(super) fn structured(&mut self) {
         self.marks.structured = true;
@@ -224,7 +242,10 @@ impl<'a> Parser<'a> {
     /// Where `close` stands that belongs to an `open` just before `from`: a flat look ahead over quotes and brackets,
     /// made where one character decides between two readings of all that follows. It goes no deeper than its own
     /// stack, and an expansion's closing brace ends it where none was opened.
-    pub(super) fn closing(&self, from: usize, open: u8, close: u8) -> Option<usize> {
+    pub(super) fn closing(&mut self, from: usize, open: u8, close: u8) -> Option<usize> {
+        if self.unclosed {
+            return None;
+        }
         let mut stack = vec![close];
         let mut at = from;
         while let (Some(byte), Some(&wanted)) = (self.byte(at), stack.last()) {
@@ -254,6 +275,7 @@ impl<'a> Parser<'a> {
             }
             at += 1;
         }
+        self.unclosed = true;
         None
     }
 
@@ -265,6 +287,9 @@ impl<'a> Parser<'a> {
     /// Where `wanted` stands, from `from` on.
     pub(super) fn find(&self, from: usize, wanted: u8) -> Option<usize> {
         let bytes = self.source.as_bytes().get(from..self.limit)?;
-        bytes.iter().position(|&b| b == wanted).map(|n| from + n)
+        let found = bytes.iter().position(|&b| b == wanted).map(|n| from + n);
+        #[cfg(test)]
+        self.steps.set(self.steps.get() + found.unwrap_or(self.limit) - from);
+        found
     }
 }
