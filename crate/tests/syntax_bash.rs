@@ -10,7 +10,7 @@
     reason = "the judge is a process, and its cases a file"
 )]
 
-use foregate::syntax::parse;
+use foregate::syntax::{parse, read};
 use std::collections::BTreeMap;
 use std::process::Command;
 
@@ -67,5 +67,12 @@ fn every_production_has_a_right_and_a_wrong_input() {
     }
     for (production, (right, wrong)) in seen {
         assert!(right > 0 && (wrong > 0 || ALWAYS_RIGHT.contains(&&*production)), "{production}: {right}, {wrong}");
+    }
+}
+
+#[test]
+fn the_second_parser_objects_to_none_of_it() {
+    for Input { command, .. } in inputs() {
+        assert_eq!(parse(&command).coverage, read(&command).coverage, "{command:?}");
     }
 }

@@ -4,7 +4,7 @@
 //! keyword or a text of ours. The shape of its tree is not compared: its faults are mostly shape. No other file
 //! names tree-sitter.
 
-use super::{Marks, Parse};
+use super::Parse;
 use crate::source::Span;
 use std::ops::ControlFlow;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser};
@@ -17,7 +17,8 @@ const MAX_STEPS: usize = 20_000;
 /// The command words that tree-sitter sees in `source` where `parse` has neither a command, a keyword nor a text.
 ///
 /// It is not asked about what was not understood anyway, nor about a flat list of words, and it abstains within what it
-/// does not understand itself.
+/// does not understand itself. The grammar's faults (tree-sitter-bash 0.25.1) need no exceptions of their own: where it
+/// takes text for a command, in a delimiter, an array, an extended pattern or escaped backquotes, that is marked as text.
 pub(super) fn objections(source: &str, parse: &Parse) -> Vec<Span> {
     if !parse.coverage.is_full() || !parse.marks.structured || source.len() > MAX_SOURCE {
         return Vec::new();
@@ -25,23 +26,10 @@ pub(super) fn objections(source: &str, parse: &Parse) -> Vec<Span> {
     let mut starts = parse.marks.starts.clone();
     starts.sort_unstable();
     let known = |word: Span| {
-        starts.binary_search(&word.start).is_ok()
-            || parse.marks.texts.iter().any(|text| text.contains(word.start))
-            || EXCUSES.iter().any(|excuse| (excuse.holds)(source, word, &parse.marks))
+        starts.binary_search(&word.start).is_ok() || parse.marks.texts.iter().any(|text| text.contains(word.start))
     };
     command_words(source).into_iter().filter(|&word| !known(word)).collect()
 }
-
-/// A fault of the grammar (tree-sitter-bash 0.25.1) that makes it see a command word where there is none.
-struct Excuse {
-    /// What it gets wrong.
-    #[allow(dead_code, reason = "the name is for who reads the table and its test")]
-    fault: &'static str,
-    /// Whether `word` is such a place.
-    holds: fn(source: &str, word: Span, marks: &Marks) -> bool,
-}
-
-const EXCUSES: &[Excuse] = &[];
 
 /// The command words of tree-sitter's tree, outside of what it does not understand.
 fn command_words(source: &str) -> Vec<Span> {
@@ -88,4 +76,57 @@ fn tree(source: &str) -> Option<tree_sitter::Tree> {
     let options = ParseOptions::new().progress_callback(&mut progress);
     let bytes = source.as_bytes();
     parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::Code;
+    use crate::syntax::{parse, read};
+
+    /// What the witness says of `source` if the parser had taken it for `mistaken`, a text of the same length.
+    fn objected(source: &'static str, mistaken: &str) -> Vec<&'static str> {
+        assert_eq!(source.len(), mistaken.len());
+        objections(source, &parse(mistaken)).into_iter().map(|span| span.of(source)).collect()
+    }
+
+    #[test]
+    fn sees_a_command_that_the_parser_does_not() {
+        assert_eq!(objected("a $(b c; rm x)", "a $(b c, rm x)"), ["rm"]);
+        assert_eq!(objected("(a) && b; export x", "(a) && b, export x"), ["export"]);
+    }
+
+    #[test]
+    fn agrees_with_what_is_a_command_a_keyword_or_a_text() {
+        for source in [
+            "a $(b) && (c)",
+            "time a $(b)",
+            "coproc a | $(b)",
+            "r\\\nm x",
+            "cat <<'E' | sh\n$(rm x)\nE\n",
+            "cat <<'' ; a\nb\n\n(c)",
+            "x=(rm y) a",
+            "x=1 export a=(b)",
+            "ls @(a|b)",
+            "a $()",
+            "echo `a \\`b\\``",
+            "(a) # $(b)",
+        ] {
+            assert_eq!(objections(source, &parse(source)), [], "{source:?}");
+        }
+    }
+
+    #[test]
+    fn is_not_asked_about_flat_lists_long_texts_and_what_was_not_understood() {
+        assert_eq!(objected("a b; c d", "a b, c d"), [] as [&str; 0]);
+        assert_eq!(objected("a $(b; c", "a $(b, c"), [] as [&str; 0]);
+        let long = format!("a $(b; c) {}", "d".repeat(MAX_SOURCE));
+        assert_eq!(objections(&long, &parse(&long.replace(';', ","))), []);
+    }
+
+    #[test]
+    fn an_objection_makes_the_coverage_partial() {
+        assert!(read("a $(b)").coverage.is_full());
+        assert!(read("a $(b").coverage.codes().all(|code| code == Code::Syntax));
+    }
 }
