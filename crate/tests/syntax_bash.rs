@@ -7,6 +7,7 @@
     clippy::disallowed_types,
     clippy::disallowed_methods,
     clippy::disallowed_macros,
+    clippy::unwrap_used,
     reason = "the judge is a process, and its cases a file"
 )]
 

@@ -30,9 +30,8 @@ pub(super) struct Parser<'a> {
     pub(super) bodies: BTreeMap<u32, HereDocument>,
     /// Within `$(…)`, where a `)` after the delimiter of a here-document ends both.
     pub(super) in_parentheses: bool,
-    /// A bracket was looked for and not found: the source is at fault, and looking again from every further
-    /// opening would take quadratic time.
-    pub(super) unclosed: bool,
+    /// How often a closing bracket was looked for to the end and not found.
+    lost: usize,
     depth: usize,
     nodes: usize,
     halted: bool,
@@ -53,7 +52,7 @@ impl<'a> Parser<'a> {
             pending: Vec::new(),
             bodies: BTreeMap::new(),
             in_parentheses: false,
-            unclosed: false,
+            lost: 0,
             depth: 0,
             nodes: 0,
             halted: false,
@@ -243,7 +242,9 @@ impl<'a> Parser<'a> {
     /// made where one character decides between two readings of all that follows. It goes no deeper than its own
     /// stack, and an expansion's closing brace ends it where none was opened.
     pub(super) fn closing(&mut self, from: usize, open: u8, close: u8) -> Option<usize> {
-        if self.unclosed {
+        // Each look that finds nothing goes to the end: one from every opening would take quadratic time.
+        if self.lost > MAX_NESTING {
+            self.refuse(Code::Syntax, from.saturating_sub(1), from);
             return None;
         }
         let mut stack = vec![close];
@@ -275,7 +276,7 @@ impl<'a> Parser<'a> {
             }
             at += 1;
         }
-        self.unclosed = true;
+        self.lost += 1;
         None
     }
 
