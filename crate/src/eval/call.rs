@@ -406,7 +406,7 @@ impl Evaluator<'_> {
         for script in scripts {
             let mut state = state.clone();
             let source = self.with_placeholders(script, &mut state, span);
-            let parse = syntax::parse(&source);
+            let parse = syntax::read(&source);
             self.report.coverage.absorb(&parse.coverage, Some(span));
             let mut frame = Frame { source: Rc::from(source), outer: Some(span), ..self.frame.clone() };
             frame.via.push(via.to_owned());
