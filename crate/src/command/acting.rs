@@ -59,8 +59,9 @@ impl<'a> Acting<'a> {
     }
 
     pub(super) fn path(&mut self, argument: &Argument, modes: &[Mode]) {
-        // A lone dash is standard input or output.
-        if argument.text.known() == Some("-") {
+        // A lone dash is standard input or output; programs that fetch take a URL for a file.
+        let from_elsewhere = is_url(argument.text.prefix()) && !modes.contains(&Mode::Write);
+        if argument.text.known() == Some("-") || from_elsewhere {
             return;
         }
         for mode in modes {

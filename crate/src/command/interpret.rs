@@ -232,8 +232,10 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                 }
             }
             Item::Guess(argument) => acting.apply(Role::Guess, argument),
-            Item::Operand(argument) => {
+            Item::Operand(argument, after_dashes) => {
                 let role = roles.get(place).copied().unwrap_or(Role::Guess);
+                // No revision stands after `--`.
+                let role = if *after_dashes { certain(role) } else { role };
                 place += 1;
                 if follows(role) {
                     payload = payload.or(Some((role, place - 1)));
@@ -254,7 +256,13 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
     acting.base = outside;
     let entry = level.entry;
     if let Some((role, at)) = payload {
+        let (runs, unknown) = (acting.effects.runs.len(), acting.effects.unknown_code.len());
         run(&mut acting, reading, &spec, role, operands.get(at..).unwrap_or(&[]));
+        if reading.levels.iter().any(|level| level.entry.elsewhere) {
+            acting.effects.runs.iter_mut().skip(runs).for_each(|run| run.elsewhere = true);
+            // What is not known there does not matter here.
+            acting.effects.unknown_code.truncate(unknown);
+        }
     }
     let script = operands.first().map(|first| first.text.known().unwrap_or(""));
     let from_input = payload.is_none() && matches!(script, None | Some("-" | "/dev/stdin")) || spec.reads_code;
@@ -262,10 +270,6 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         let skipped = usize::from(!spec.reads_code);
         let arguments: Vec<Argument> = operands.iter().skip(skipped).map(|operand| (*operand).clone()).collect();
         input(&mut acting, language, arguments);
-    }
-    let elsewhere = reading.levels.iter().any(|level| level.entry.elsewhere);
-    for run in &mut acting.effects.runs {
-        run.elsewhere |= elsewhere;
     }
     let shown: Vec<&Argument> =
         operands.iter().zip(&roles).filter(|(_, role)| shows(entry, **role)).map(|(operand, _)| *operand).collect();
@@ -354,6 +358,14 @@ fn into(acting: &mut Acting<'_>, role: Role, target: &Argument, sources: &[&Argu
         if !name.is_empty() && !matches!(name.known(), Some("." | "..")) {
             acting.effect(target, paths::join(&target.text, &name), Mode::Write);
         }
+    }
+}
+
+/// The role without its doubt.
+fn certain(role: Role) -> Role {
+    match role {
+        Role::Revision(modes) => Role::Path(modes),
+        role => role,
     }
 }
 
