@@ -19,7 +19,7 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
     let (directory, name) = command_name(&word.text, context.platform());
     let entry = name.as_deref().and_then(Entry::of);
     let mut acting = Acting::new(word, name.as_deref().unwrap_or(""), context);
-    if directory.is_some() || word.text.prefix().contains('/') {
+    if directory.is_some() {
         acting.effect(word, word.text.clone(), Mode::Execute);
     }
     let start = acting.effects;
@@ -43,7 +43,13 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
 
 /// The directory that is written before the name, and the name under which the catalog has it.
 fn command_name(word: &Text, platform: Platform) -> (Option<String>, Option<String>) {
-    let Some(word) = word.known() else { return (None, None) };
+    let Some(word) = word.known() else {
+        // `$HOME/bin/rg` is still some `rg`.
+        let plain = word.plain();
+        let (directory, _) = plain.rsplit_once('/').unwrap_or_default();
+        let name = paths::base_name(word).known().filter(|_| !directory.is_empty()).map(str::to_owned);
+        return (plain.contains('/').then(|| directory.to_owned()), name);
+    };
     let windows = platform == Platform::Win32;
     let cut = word.rfind(|c| c == '/' || windows && c == '\\');
     let (directory, name) = match cut {

@@ -348,8 +348,10 @@ impl Reader<'_> {
                 values.extend(value);
                 if option.values == [Role::Command] {
                     let rest = self.arguments.iter().skip(state.at).take_while(|next| next.text.known() != Some(";"));
+                    let glued = values.len();
                     values.extend(rest.cloned());
-                    state.at = from + 2 + values.len();
+                    // The semicolon ends it.
+                    state.at += values.len() - glued + 1;
                 }
                 while values.len() < option.values.len() {
                     let Some(next) = self.arguments.get(state.at) else { break };

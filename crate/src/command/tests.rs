@@ -252,6 +252,8 @@ fn an_unknown_program_is_guessed() {
         ("findstr /etc", "guess read /etc, guess write /etc"),
         ("./frob", "execute ./frob"),
         ("$", ""),
+        ("$/bin/cat /etc/x", "execute **/bin/cat, read /etc/x"),
+        ("cat https://../../etc/x", "read https://../../etc/x"),
         // A program of the project with a known name.
         ("./test /etc/x", "execute ./test, guess read /etc/x, guess write /etc/x"),
         ("/usr/bin/test /etc/x", "execute /usr/bin/test"),
@@ -418,6 +420,8 @@ fn git_knows_paths_from_revisions() {
         ("git checkout -- gone.c", "write gone.c"),
         ("git log main -- /etc/x", "read /etc/x"),
         ("git push origin main", ""),
+        ("git push ../r.git main", "may write ../r.git"),
+        ("git pull --rebase /srv/r", "may read /srv/r"),
         ("git rebase -x 'cat /x' main", "git>> cat /x []"),
         ("git -c alias.x='!cat /x' x", "git>> cat /x []"),
         ("git unknown /etc/x", "guess read /etc/x, guess write /etc/x"),
