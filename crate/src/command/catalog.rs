@@ -216,7 +216,8 @@ pub(super) enum Special {
 impl Entry {
     /// The program of that name. Case does not count: file systems differ, and a guard does not rely on theirs.
     pub(super) fn of(name: &str) -> Option<&'static Self> {
-        find(tables::PROGRAMS, name).or_else(|| find(tables::PROGRAMS, &name.to_ascii_lowercase()))
+        let known = |name: &str| find(tables::PROGRAMS, name);
+        known(name).or_else(|| known(&name.to_ascii_lowercase())).or_else(|| known(unversioned(name)?))
     }
 
     /// The subcommand of that name.
@@ -233,6 +234,13 @@ impl Entry {
     pub(super) fn runs(&self) -> bool {
         self.operands.iter().any(|operand| matches!(operand.role, Role::Command | Role::Script(Language::Sh)))
     }
+}
+
+/// `python3.11` is `python`, `gcc-12` is `gcc`.
+fn unversioned(name: &str) -> Option<&str> {
+    let base = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-'));
+    let version = name.strip_prefix(base)?;
+    (version.contains(['.', '-']) && version.contains(|c: char| c.is_ascii_digit())).then_some(base)
 }
 
 fn find(table: &'static [(&'static str, &'static Entry)], name: &str) -> Option<&'static Entry> {

@@ -258,6 +258,9 @@ fn an_unknown_program_is_guessed() {
         ("./test /etc/x", "execute ./test, guess read /etc/x, guess write /etc/x"),
         ("/usr/bin/test /etc/x", "execute /usr/bin/test"),
         ("CAT /etc/x", "read /etc/x"),
+        ("python3.11 x.py", "execute x.py"),
+        ("gcc-12 -c /x.c", "read /x.c"),
+        ("cat2 /etc/x", "guess read /etc/x, guess write /etc/x"),
     ]);
 }
 
