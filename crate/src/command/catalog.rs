@@ -198,6 +198,8 @@ pub(super) enum Prints {
     Paths,
     /// Some of the lines that it reads, if it reads standard input.
     Lines,
+    /// What it reads, if it reads standard input.
+    Input,
 }
 
 /// Programs that need more than a table.

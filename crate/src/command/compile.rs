@@ -233,6 +233,7 @@ const PRINTS: &[&str] = &[
     "below",
     "paths",
     "lines",
+    "input",
 ];
 
 fn join<'a>(parts: impl Iterator<Item = &'a String>) -> String {

@@ -97,8 +97,11 @@ fn merge(ways: Vec<Effects>) -> Effects {
     out.unknown_code.sort_unstable();
     out.unknown_code.dedup();
     // What is known of an argument in one reading is not guessed in another.
-    let known: Vec<_> = out.accesses.iter().filter(|e| e.role == access::Role::Known).map(|e| e.span).collect();
-    out.accesses.retain(|effect| effect.role == access::Role::Known || !known.contains(&effect.span));
+    let (known, mut guessed): (Vec<_>, Vec<_>) =
+        out.accesses.iter().partition(|effect| effect.role == access::Role::Known);
+    guessed.retain(|guess| known.iter().any(|effect| effect.span == guess.span && effect.text == guess.text));
+    let dropped: Vec<Effect> = guessed.into_iter().cloned().collect();
+    out.accesses.retain(|effect| !dropped.contains(effect));
     out
 }
 
@@ -260,7 +263,6 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
     implied(&mut acting, &spec.also);
     backups(&mut acting, reading, &operands, &roles);
     acting.base = outside;
-    let entry = level.entry;
     if let Some((role, at)) = payload {
         let (runs, unknown) = (acting.effects.runs.len(), acting.effects.unknown_code.len());
         run(&mut acting, reading, &spec, role, operands.get(at..).unwrap_or(&[]));
@@ -277,20 +279,25 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         let arguments: Vec<Argument> = operands.iter().skip(skipped).map(|operand| (*operand).clone()).collect();
         input(&mut acting, language, arguments);
     }
-    let shown: Vec<&Argument> =
-        operands.iter().zip(&roles).filter(|(_, role)| shows(entry, **role)).map(|(operand, _)| *operand).collect();
+    let shown: Vec<&Argument> = operands
+        .iter()
+        .zip(&roles)
+        .filter(|(_, role)| shows(spec.prints, **role))
+        .map(|(operand, _)| *operand)
+        .collect();
     acting.effects.output = output::of(spec.prints, reading, &shown, acting.context);
     acting.effects.canonical = canonical(reading, arguments);
     acting.effects
 }
 
-/// Whether an operand may appear in what is printed.
-fn shows(entry: &Entry, role: Role) -> bool {
-    let text = matches!(
-        entry.prints,
-        Prints::Operands | Prints::Format | Prints::Dirname | Prints::Basename | Prints::Temporary
-    );
-    text || !modes(role).is_empty()
+/// Whether what is printed depends on an operand of this role.
+fn shows(prints: Prints, role: Role) -> bool {
+    match prints {
+        Prints::Operands | Prints::Format | Prints::Dirname | Prints::Basename | Prints::Temporary => true,
+        // `tee` prints what it reads, whatever it writes.
+        Prints::Lines | Prints::Input => modes(role).iter().any(|mode| matches!(mode, Mode::Read | Mode::Search)),
+        _ => !modes(role).is_empty(),
+    }
 }
 
 fn operand(
