@@ -113,6 +113,8 @@ pub(super) enum Role {
     Revision(&'static [Mode]),
     /// A file that holds a list of paths.
     From(&'static [Mode]),
+    /// Paths with `:` between them, `;` on Windows.
+    Paths(&'static [Mode]),
     /// `NAME=value` for what is run.
     Assignment,
     /// `name=value` of a configuration, where some names hold a command.
@@ -213,6 +215,12 @@ pub(super) enum Special {
     Xargs,
     /// `parallel`: the same, through a shell.
     Parallel,
+}
+
+/// The names of all programs.
+#[cfg(test)]
+pub(super) fn programs() -> impl Iterator<Item = &'static str> {
+    tables::PROGRAMS.iter().map(|(name, _)| *name)
 }
 
 impl Entry {

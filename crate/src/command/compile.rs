@@ -419,6 +419,7 @@ fn role(text: &str, at: usize) -> Compiled<String> {
                 ("container+", "Remote"),
                 ("revision+", "Revision"),
                 ("from:", "From"),
+                ("paths:", "Paths"),
                 ("", "Path"),
             ];
             for (prefix, variant) in prefixes {

@@ -520,6 +520,35 @@ fn options_that_hold_commands() {
 }
 
 #[test]
+fn values_that_hold_paths() {
+    linux(&[
+        ("java -cp /a:b/c.jar Main", "read /a, read b/c.jar"),
+        ("java -jar /x.jar /etc/y", "execute /x.jar, guess read /etc/y, guess write /etc/y"),
+        ("curl --data-urlencode x@/etc/x https://h", "read /etc/x"),
+        ("ssh -o IdentityFile=/k host", "may read /k"),
+        ("git -c core.hooksPath=/h commit", "may read /h"),
+    ]);
+}
+
+#[test]
+fn every_program_takes_anything() {
+    let hole = || Text::hole(crate::value::Hole::Any);
+    let words = ["--", "-", "-é", "--é=", "{}", ";", "x=", "+", "-f", "-e", "'/", "s/[", "\\"];
+    for stdin in [Output::Unknown, Output::Nothing, Output::Text(Texts::one("a 'é"))] {
+        let here = Here { platform: Platform::Darwin, stdin };
+        for name in catalog::programs() {
+            for word in words {
+                let text = |text: Text, open| Argument { text, span: Span::default(), open };
+                let word = || text(word.into(), false);
+                let mixed = text(Text::literal("-x=").concat(&hole()), false);
+                let _ =
+                    interpret(&[text(name.into(), false), word(), mixed, word(), text(hole(), true), word()], &here);
+            }
+        }
+    }
+}
+
+#[test]
 fn windows_names() {
     check(
         Platform::Win32,
