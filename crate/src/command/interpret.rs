@@ -296,7 +296,7 @@ fn shows(prints: Prints, role: Role) -> bool {
         Prints::Operands | Prints::Format | Prints::Dirname | Prints::Basename | Prints::Temporary => true,
         // `tee` prints what it reads, whatever it writes.
         Prints::Lines | Prints::Input => modes(role).iter().any(|mode| matches!(mode, Mode::Read | Mode::Search)),
-        _ => !modes(role).is_empty(),
+        _ => !modes(role).is_empty() && !matches!(role, Role::Revision(_)),
     }
 }
 

@@ -21,7 +21,7 @@ impl Context for Here {
         &self.stdin
     }
     fn directory(&self) -> Texts {
-        Texts::one("/work")
+        Texts::one("/home/u")
     }
 }
 
@@ -571,8 +571,8 @@ fn outputs() {
         Output::Lines(lines) => lines.iter().map(Text::record).collect::<Vec<_>>().join(", "),
     };
     for (line, expected) in [
-        ("pwd", "/work"),
-        ("git rev-parse --show-toplevel", "/work"),
+        ("pwd", "/home/u"),
+        ("git rev-parse --show-toplevel", "/home/u"),
         ("echo a $", "\\a **".trim_start_matches('\\')),
         ("printf '%s\\n' /etc/x", "/etc/x"),
         ("dirname /a/b", "/a"),
@@ -587,6 +587,7 @@ fn outputs() {
         ("ls src/*.c", "*, src/*.c"),
         ("ls -l", "?"),
         ("git ls-files", "**"),
+        ("git diff --name-only main", "**"),
         ("git ls-files src", "src/**, src"),
         ("date +%s", "*"),
         ("nproc", "*"),
