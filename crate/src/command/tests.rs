@@ -376,6 +376,7 @@ fn text_programs() {
         ("head -n5 x", "read x"),
         ("tail +3 x", "read x"),
         ("tr / _", ""),
+        ("numfmt -d / 1", ""),
         ("cut -d/ -f1 x", "read x"),
         ("sort -o /tmp/o -t/ x", "write /tmp/o, read x"),
         ("uniq a b", "read a, write b"),
