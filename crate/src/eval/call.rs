@@ -5,7 +5,7 @@
 
 use super::expand::Field;
 use super::flow::Outcome;
-use super::state::{Definition, Positional, State, Value, Variable};
+use super::state::{Definition, Positional, State, Value, Variable, directory_text};
 use super::{Command, Evaluator, Frame, MAX_DEPTH};
 use crate::access::{Access, Certainty, Mode, Role};
 use crate::command::{self, Argument, Context, Effect, Effects, Output, Run, Runnable};
@@ -63,6 +63,9 @@ impl Context for World<'_, '_> {
     }
     fn stdin(&self) -> &Output {
         &self.shell.stdin
+    }
+    fn directory(&self) -> Texts {
+        self.state.directories().iter().map(directory_text).collect()
     }
 }
 
@@ -182,7 +185,8 @@ impl Evaluator<'_> {
 
     fn program(&mut self, argv: Vec<Argument>, written: &Written, state: State) -> Outcome {
         let effects = self.interpret(&argv, &state);
-        let transparent = !effects.runs.is_empty() && effects.runs.iter().all(|r| r.transparent);
+        let transparent =
+            effects.find.is_none() && !effects.runs.is_empty() && effects.runs.iter().all(|run| run.transparent);
         self.record(&argv, effects.canonical.as_deref(), written, transparent);
         for &span in &effects.unknown_code {
             self.miss(Code::UnknownCode, span);
