@@ -55,7 +55,7 @@ for (const [i, { call, outcome, answer, note }] of steps.entries()) {
 	counts[happened]++;
 	if (happened !== outcome) wrong.push(`${call.tool} ${call.input.command ?? call.input.path}: expected ${outcome}, was ${happened}`);
 	console.log(`${happened.padEnd(8)} ${call.tool.padEnd(5)} ${(call.input.command ?? call.input.path).padEnd(24)} ${note}`);
-	if (asked) console.log(`  question  ${indented(asked.title.split("\n").slice(2).join("\n"), "            ")}\n  answer    ${answer}`);
+	if (asked) console.log(`  question\n${asked.title.replace(/^/gm, "  ")}\n  answer    ${answer}`);
 	console.log(`  model     ${indented(text, "            ")}\n${rule}`);
 }
 const passwd = fs.readFileSync("/etc/passwd", "utf8").split("\n")[0];
