@@ -53,7 +53,8 @@ pub struct Guard {
 
 /// What one call would do.
 struct Understood<'c> {
-    source: &'c str,
+    /// The command of a call that runs one.
+    source: Option<&'c str>,
     evaluation: Evaluation,
 }
 
@@ -98,7 +99,7 @@ impl Guard {
     pub fn analyze(&self, call: &ToolCall) -> Result<Analysis, Error> {
         let understood = self.understand(call)?;
         let Evaluation { accesses, commands, find_roots, coverage, .. } = &understood.evaluation;
-        let units = Utf16::new(understood.source);
+        let units = Utf16::new(understood.source.unwrap_or(""));
         let root = |access: &Access| {
             let place = &access.place;
             place.lexical.as_ref().or(place.canonical.as_ref()).filter(|text| !text.is_unknown()).map(Text::plain)
@@ -122,6 +123,24 @@ impl Guard {
         Ok(crate::explain::explain(&self.analyze(call)?))
     }
 
+    /// What a command does in `workdir`, or in the working directory of the session.
+    fn evaluate(&self, source: &str, workdir: Option<&str>) -> Result<Evaluation, Error> {
+        let own = self.options.prefix.as_deref();
+        // As bash would get there; the place itself is judged below, as the input of a tool.
+        let moved =
+            workdir.map(|path| format!("{}\ncd -- '{}' || exit", own.unwrap_or(""), path.replace('\'', r"'\''")));
+        let environment = Environment {
+            surroundings: self.surroundings(),
+            env: self.options.env.as_ref(),
+            prefix: moved.as_deref().or(own),
+        };
+        let mut evaluation = evaluate(source, &environment);
+        for place in workdir.map(|path| self.places(path, Mode::Chdir)).transpose()?.unwrap_or_default() {
+            evaluation.accesses.push(definite(place, Mode::Chdir));
+        }
+        Ok(evaluation)
+    }
+
     /// Where the path in a file tool's input points; nothing for a safe device.
     fn places(&self, path: &str, mode: Mode) -> Result<Vec<Place>, Error> {
         self.surroundings()
@@ -135,7 +154,7 @@ impl Guard {
 
     fn judge(&self, call: &ToolCall, understood: &Understood<'_>) -> Checked {
         let Understood { source, evaluation } = understood;
-        gate::judge(&Call { tool: &call.tool, input: &call.input, source, evaluation }, &self.policy)
+        gate::judge(&Call { tool: &call.tool, input: &call.input, source: *source, evaluation }, &self.policy)
     }
 
     fn understand<'c>(&self, call: &'c ToolCall) -> Result<Understood<'c>, Error> {
@@ -146,14 +165,12 @@ impl Guard {
             Some(_) => Err(Error::new(format!("input.{field}"), "must be a string")),
         };
         let missing = |field: &str| Error::new(format!("input.{field}"), "is missing");
-        if call.tool == "bash" {
-            let source = text("command")?.ok_or_else(|| missing("command"))?;
-            let environment = Environment {
-                surroundings: self.surroundings(),
-                env: self.options.env.as_ref(),
-                prefix: self.options.prefix.as_deref(),
-            };
-            return Ok(Understood { source, evaluation: evaluate(source, &environment) });
+        let alias = self.policy.config().shell_tools.iter().find(|shell| shell.tool == call.tool);
+        if call.tool == "bash" || alias.is_some() {
+            let field = alias.map_or("command", |shell| shell.command.as_str());
+            let source = text(field)?.ok_or_else(|| missing(field))?;
+            let workdir = alias.and_then(|shell| shell.workdir.as_deref()).map(text).transpose()?.flatten();
+            return self.evaluate(source, workdir).map(|evaluation| Understood { source: Some(source), evaluation });
         }
         let mut evaluation = Evaluation::default();
         if let Some(tool) = FileTool::named(&call.tool) {
@@ -164,12 +181,11 @@ impl Guard {
             };
             for &mode in tool.modes {
                 for place in self.places(path, mode)? {
-                    let access = Access { place, mode, certainty: Certainty::Definite, role: Role::Known, span: None };
-                    evaluation.accesses.push(access);
+                    evaluation.accesses.push(definite(place, mode));
                 }
             }
         }
-        Ok(Understood { source: "", evaluation })
+        Ok(Understood { source: None, evaluation })
     }
 }
 
@@ -192,6 +208,10 @@ impl FileTool {
         };
         Some(Self { modes, optional })
     }
+}
+
+fn definite(place: Place, mode: Mode) -> Access {
+    Access { place, mode, certainty: Certainty::Definite, role: Role::Known, span: None }
 }
 
 fn surroundings<'a>(options: &'a Options, fs: &'a dyn FileSystem) -> Surroundings<'a> {
@@ -266,6 +286,28 @@ mod tests {
     #[test]
     fn keys_that_are_not_carried_are_said() {
         assert_eq!(guard(json!({"yoloMode": true})).unwrap().notices().len(), 1);
+    }
+
+    #[test]
+    fn a_tool_that_is_like_bash_is_read_like_bash() {
+        let guard = guard(json!({
+            "permission": {"*": "allow", "external_directory": "ask", "bash": {"*": "allow", "rm *": "deny"}},
+            "shellTools": {"exec": {"commandArgument": "cmd", "workdirArgument": "dir"}}
+        }))
+        .unwrap();
+        let action = |input| guard.check(&ToolCall { tool: "exec".into(), input }).verdict.action;
+        assert_eq!(action(json!({"cmd": "rm x"})), Action::Deny);
+        assert_eq!(action(json!({"cmd": "ls"})), Action::Allow);
+        assert_eq!(action(json!({"cmd": "ls", "dir": "/w/it's"})), Action::Allow);
+        assert_eq!(action(json!({"cmd": "ls", "dir": "/etc"})), Action::Ask);
+        assert_eq!(action(json!({"cmd": "cat ../x", "dir": "/w/src"})), Action::Allow);
+        assert_eq!(action(json!({"cmd": "cat ../x"})), Action::Ask);
+        assert_eq!(action(json!({"command": "ls"})), Action::Deny);
+        let guard = self::guard(json!({
+            "permission": {"*": "allow", "exec": "deny"}, "shellTools": {"exec": {"commandArgument": "cmd"}}
+        }));
+        let call = ToolCall { tool: "exec".into(), input: json!({"cmd": "ls"}) };
+        assert_eq!(guard.unwrap().check(&call).verdict.action, Action::Deny);
     }
 
     #[test]

@@ -1,50 +1,41 @@
 //! Is every command of a bash call allowed?
 //!
-//! The surface `bash`. An `allow` has to match the canonical text of each command by itself, looking through transparent
-//! wrappers; an `ask` or a `deny` may match any way to write it, the wrappers above it too.
+//! The surface `bash`. An `allow` has to match the canonical text of each command by itself; an `ask` or a `deny` may match
+//! any way to write it. A command that only wraps others needs no `allow` of its own.
 
 use super::{Call, Finding, exactly, telling};
 use crate::eval::Command;
-use crate::policy::Policy;
+use crate::policy::{Judgement, Policy};
 use crate::value::Text;
 
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
-    if call.tool != "bash" {
-        return Vec::new();
-    }
+    let Some(source) = call.source else { return Vec::new() };
     let commands = &call.evaluation.commands;
     if commands.is_empty() {
         // Redirections and assignments alone are bash all the same.
-        let text = Text::literal(call.source.trim());
-        return finding(policy, &text, &[]).into_iter().collect();
+        let text = Text::literal(source.trim());
+        let judgement = policy.texts("bash", std::slice::from_ref(&text), &[]);
+        return finding(judgement, &text).into_iter().collect();
     }
-    let mut out = Vec::new();
-    // The commands above the present one, and whether each is a transparent wrapper.
-    let mut above: Vec<(&Command, bool)> = Vec::new();
-    let next = commands.iter().skip(1).map(Some).chain([None]);
-    for (command, next) in commands.iter().zip(next) {
-        while above.last().is_some_and(|(upper, _)| upper.level >= command.level) {
-            above.pop();
-        }
-        let seen_through = above.len() == command.level && above.iter().all(|&(_, transparent)| transparent);
-        let wraps = next.is_some_and(|next| next.level > command.level);
-        let wrapper = seen_through && !command.transparent && wraps;
-        if !wrapper {
-            let own = [vector(command), Text::literal(command.source.as_str())];
-            let wrappers = above.iter().rev().take_while(|&&(_, transparent)| transparent);
-            let written: Vec<Text> = wrappers
-                .flat_map(|(upper, _)| [upper.canonical.clone(), vector(upper), Text::literal(upper.source.as_str())])
-                .chain(own)
-                .collect();
-            out.extend(finding(policy, &command.canonical, &written));
-        }
-        above.push((command, wrapper));
-    }
-    out
+    commands
+        .iter()
+        .filter_map(|command| {
+            let written = [vector(command), Text::literal(command.source.as_str())];
+            let judgement = policy.texts("bash", std::slice::from_ref(&command.canonical), &written);
+            if command.transparent && !speaks_of_wrapper(&judgement) {
+                return None;
+            }
+            finding(judgement, &command.canonical)
+        })
+        .collect()
 }
 
-fn finding(policy: &Policy, canonical: &Text, written: &[Text]) -> Option<Finding> {
-    let judgement = policy.texts("bash", std::slice::from_ref(canonical), written);
+/// Whether a rule means the wrapper: one for every command means what is wrapped, and is asked there.
+fn speaks_of_wrapper(judgement: &Judgement) -> bool {
+    judgement.rule.as_ref().is_some_and(|rule| rule.pattern.chars().any(|c| c != '*'))
+}
+
+fn finding(judgement: Judgement, canonical: &Text) -> Option<Finding> {
     let subject = telling::cut(&canonical.plain());
     let statement = format!("This command runs {}", telling::quoted(&subject));
     Finding::new(judgement, "bash", subject, &statement, exactly(canonical))

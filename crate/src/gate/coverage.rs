@@ -7,7 +7,7 @@ use crate::policy::{Action, Policy};
 
 pub(super) fn findings(call: &Call<'_>, _policy: &Policy) -> Vec<Finding> {
     let coverage = &call.evaluation.coverage;
-    let written = coverage.spans().first().map_or("", |span| span.of(call.source).trim());
+    let written = coverage.spans().first().map_or("", |span| span.of(call.source.unwrap_or("")).trim());
     coverage
         .codes()
         .map(|code| {

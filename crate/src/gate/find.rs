@@ -7,9 +7,9 @@ use crate::access::Access;
 use crate::policy::{Action, Policy};
 
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
-    let roots: Vec<&Access> = match call.tool {
-        "find" => call.evaluation.accesses.iter().collect(),
-        "bash" if policy.config().block_bash => call.evaluation.find_roots.iter().flatten().collect(),
+    let roots: Vec<&Access> = match call.source {
+        None if call.tool == "find" => call.evaluation.accesses.iter().collect(),
+        Some(_) if policy.config().block_bash => call.evaluation.find_roots.iter().flatten().collect(),
         _ => return Vec::new(),
     };
     roots

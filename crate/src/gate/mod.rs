@@ -26,8 +26,8 @@ pub struct Call<'a> {
     pub tool: &'a str,
     /// The tool's input.
     pub input: &'a Value,
-    /// The command of a `bash` call; empty for any other tool.
-    pub source: &'a str,
+    /// The command of a call that runs one: of `bash`, or of a tool that is said to be like it.
+    pub source: Option<&'a str>,
     /// What the call would do.
     pub evaluation: &'a Evaluation,
 }

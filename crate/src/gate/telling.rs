@@ -16,7 +16,7 @@ const MAX_TOLD: usize = 8;
 
 /// Who acts, at the beginning of a sentence.
 pub(super) fn actor(call: &Call<'_>) -> String {
-    if call.tool == "bash" { "This command".to_owned() } else { format!("The tool {}", quoted(call.tool)) }
+    if call.source.is_some() { "This command".to_owned() } else { format!("The tool {}", quoted(call.tool)) }
 }
 
 /// What an access does to its path.
@@ -40,7 +40,7 @@ pub(super) fn subject(call: &Call<'_>, access: &Access) -> String {
     if let Some(text) = access.place.shown().filter(|text| !text.is_unknown()) {
         return text.plain();
     }
-    match access.span.map(|span| span.of(call.source).trim()) {
+    match access.span.map(|span| span.of(call.source.unwrap_or("")).trim()) {
         Some(written) if !written.is_empty() => cut(written),
         _ => access.place.typed.plain(),
     }
@@ -48,8 +48,11 @@ pub(super) fn subject(call: &Call<'_>, access: &Access) -> String {
 
 /// `statement`, and what the rule that matched says to it.
 pub(super) fn sentence(statement: &str, surface: &str, action: Action, rule: Option<&Rule>) -> String {
+    let denies = rule.is_some_and(|rule| rule.action == Action::Deny);
     let verb = match action {
         Action::Deny => "denies it",
+        // Of a path or a text that is not wholly known.
+        Action::Ask | Action::Allow if denies => "may deny it",
         Action::Ask | Action::Allow => "wants the user to be asked",
     };
     let mut out = match rule {

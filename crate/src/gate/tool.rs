@@ -11,6 +11,11 @@ use serde_json::Value;
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     match call.tool {
         "bash" => Vec::new(),
+        // A tool that is like bash is judged by its commands, and by its own name where a rule says it.
+        tool if call.source.is_some() => {
+            let judgement = policy.texts(tool, &[Text::hole(Hole::Any)], &[]);
+            other(call, judgement).into_iter().filter(|finding| finding.reason.rule.is_some()).collect()
+        }
         tool if Policy::is_file_tool(tool) => file_tool(call, policy),
         "mcp" => other(call, mcp(call.input, policy)).into_iter().collect(),
         // What another tool does with its input is not known here: a pattern may match it, whatever it is.
@@ -35,7 +40,7 @@ fn file_tool(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         .filter_map(|access| {
             let subject = telling::subject(call, access);
             let statement = statement(&subject);
-            Finding::new(policy.file_tool(tool, &access.place), tool, subject, &statement, itself(access))
+            Finding::new(policy.file_tool(tool, access), tool, subject, &statement, itself(access))
         })
         .collect()
 }

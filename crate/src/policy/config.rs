@@ -46,6 +46,17 @@ pub struct Rule {
     pub reason: Option<String>,
 }
 
+/// A tool that runs a command as `bash` does (pi-permission-system 20.7.3, docs/configuration.md, "`shellTools`").
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShellTool {
+    /// Its name.
+    pub tool: String,
+    /// The field of its input that holds the command.
+    pub command: String,
+    /// The field that holds the directory in which the command runs.
+    pub workdir: Option<String>,
+}
+
 /// Bash's longest timeout in Pi, in seconds: its timer counts milliseconds in 31 bits.
 pub const MAX_TIMEOUT: u32 = 2_147_483;
 
@@ -64,6 +75,8 @@ pub struct Config {
     pub default_timeout: u32,
     /// What a path means of which it cannot be known whether it is outside.
     pub unknown_path: Action,
+    /// `shellTools`: other tools that run a command as `bash` does.
+    pub shell_tools: Vec<ShellTool>,
     /// What the user answered "for this session".
     pub session: Vec<Rule>,
     /// Keys that are not carried here, as sentences. None of them makes an answer looser.
@@ -89,6 +102,7 @@ impl Config {
             block_bash: false,
             default_timeout: 120,
             unknown_path: Action::Ask,
+            shell_tools: Vec::new(),
             session: Vec::new(),
             notices: Vec::new(),
         }
@@ -115,6 +129,12 @@ impl Config {
                     }
                 }
                 "session" => config.session = session(value, &at)?,
+                "shellTools" => {
+                    let tools = entries(value, &at)?.iter();
+                    config.shell_tools = tools
+                        .map(|(tool, value)| shell_tool(tool, value, &format!("{at}.{tool}")))
+                        .collect::<Result<_, _>>()?;
+                }
                 "$schema" => {}
                 _ => config.notice(&at),
             }
@@ -212,6 +232,14 @@ fn timeout(json: &Json, field: &str) -> Result<u32, Error> {
     }
 }
 
+fn shell_tool(tool: &str, json: &Json, field: &str) -> Result<ShellTool, Error> {
+    entries(json, field)?;
+    let argument = |key: &str| json.get(key).map(|value| string(value, &format!("{field}.{key}"))).transpose();
+    let command =
+        argument("commandArgument")?.ok_or_else(|| Error::new(format!("{field}.commandArgument"), "is missing"))?;
+    Ok(ShellTool { tool: tool.to_owned(), command, workdir: argument("workdirArgument")? })
+}
+
 fn session(json: &Json, field: &str) -> Result<Vec<Rule>, Error> {
     let Json::Array(rules) = json else { return Err(wrong(field, "an array", json)) };
     rules
@@ -279,6 +307,7 @@ mod tests {
             (r#"{"defaultTimeout": "1"}"#, "config.defaultTimeout"),
             (r#"{"defaultTimeout": 0}"#, "config.defaultTimeout"),
             (r#"{"unknownPath": "deny"}"#, "config.unknownPath"),
+            (r#"{"shellTools": {"exec": {}}}"#, "config.shellTools.exec.commandArgument"),
             (r#"{"session": [{"surface": "path", "action": "allow"}]}"#, "config.session.0.pattern"),
             (r#"{"session": [{"surface": "path", "pattern": "x", "action": "no"}]}"#, "config.session.0.action"),
         ] {

@@ -24,6 +24,8 @@ pub struct Forms {
     pub allow: Vec<Form>,
     /// What an `ask` or a `deny` may match: every way to write it.
     pub strict: Vec<Form>,
+    /// Where a whole tree is touched: what every path in it begins with.
+    pub trees: Vec<String>,
 }
 
 /// The working directory as patterns see it.
@@ -36,7 +38,7 @@ pub(super) struct Cwd {
 impl Cwd {
     pub(super) fn new(surroundings: &Surroundings<'_>) -> Self {
         let folds = super::folds(surroundings.platform.flavor());
-        let separator = if folds { '\\' } else { '/' };
+        let separator = separator(folds);
         let mut prefixes: Vec<String> = Vec::new();
         for form in [Some(surroundings.cwd.to_owned()), surroundings.canonical(surroundings.cwd)].into_iter().flatten()
         {
@@ -50,12 +52,31 @@ impl Cwd {
         }
         Self { folds, prefixes }
     }
+
+    fn separator(&self) -> char {
+        separator(self.folds)
+    }
+
+    fn separators(&self) -> &'static [char] {
+        separators(self.folds)
+    }
+}
+
+/// The separator of folded paths.
+fn separator(folds: bool) -> char {
+    if folds { '\\' } else { '/' }
+}
+
+fn separators(folds: bool) -> &'static [char] {
+    if folds { &['/', '\\'] } else { &['/'] }
 }
 
 impl Forms {
     /// Of a path. An `allow` matches the canonical form alone, or the lexical one where that is unknown; a path whose place
     /// depends on the install is itself as typed. A form that still climbs is no file's name.
-    pub(super) fn of(place: &Place, cwd: &Cwd) -> Self {
+    ///
+    /// `tree`: all that is below the path is touched too.
+    pub(super) fn of(place: &Place, tree: bool, cwd: &Cwd) -> Self {
         let form = |text: &Text| Form::new(text, cwd.folds);
         let mut forms = Self::default();
         // What a hole of a literal-only path may climb to is not known.
@@ -66,34 +87,57 @@ impl Forms {
                 let itself = form(&named_home(text));
                 if !itself.climbs() {
                     forms.allow.extend(itself.below(cwd));
+                    // `/tmp/` is the directory, and matches `/tmp/*`.
+                    if let (Form::Known(path), true) = (&itself, place.typed.suffix().ends_with(cwd.separators())) {
+                        forms.allow.push(Form::Known(format!("{path}{}", cwd.separator())));
+                    }
                     forms.allow.insert(0, itself);
                 }
             }
             None if !place.literal_only => forms.allow.push(Form::Open(vec![Letter::Any])),
             None => {}
         }
-        forms.strict.push(form(&named_home(&place.typed)));
+        // Another user's home is written `~name`, and is anywhere.
+        let mut written = vec![form(&named_home(&place.typed)), form(&place.typed)];
         for text in [&place.lexical, &place.canonical].into_iter().flatten() {
             let absolute = form(text);
-            forms.strict.extend(absolute.below(cwd));
-            forms.strict.push(absolute);
+            written.extend(absolute.below(cwd));
+            written.push(absolute);
+        }
+        if tree {
+            let paths = [&place.lexical, &place.canonical].into_iter().flatten().filter_map(Text::known);
+            let separator = cwd.separator();
+            forms.trees =
+                paths.map(|path| format!("{}{separator}", fold(cwd.folds, path).trim_end_matches(separator))).collect();
+            forms.trees.dedup();
         }
         if place.lexical.is_none() && place.canonical.is_none() {
             // Somewhere: `x` in an unknown directory is `…/x`.
-            let separator = if cwd.folds { '\\' } else { '/' };
-            let mut somewhere = vec![Letter::Any, Letter::Char(separator)];
+            let mut somewhere = vec![Letter::Any, Letter::Char(cwd.separator())];
             somewhere.extend(letters(&place.typed, cwd.folds));
-            forms.strict.push(Form::Open(somewhere));
+            written.push(Form::Open(somewhere));
         }
+        forms.strict = distinct(written);
         forms
     }
 
     /// Of texts that are no paths.
     pub(super) fn texts(allowed: &[Text], other: &[Text]) -> Self {
         let allow: Vec<Form> = allowed.iter().map(|text| Form::new(text, false)).collect();
-        let strict = allow.iter().cloned().chain(other.iter().map(|text| Form::new(text, false))).collect();
-        Self { allow, strict }
+        let strict = distinct(allow.iter().cloned().chain(other.iter().map(|text| Form::new(text, false))));
+        Self { allow, strict, trees: Vec::new() }
     }
+}
+
+/// Most paths and texts are written as they are: one form then, not three.
+fn distinct(forms: impl IntoIterator<Item = Form>) -> Vec<Form> {
+    let mut out = Vec::new();
+    for form in forms {
+        if !out.contains(&form) {
+            out.push(form);
+        }
+    }
+    out
 }
 
 impl Form {
@@ -109,8 +153,9 @@ impl Form {
         cwd.prefixes.iter().find_map(|prefix| match self {
             Self::Known(text) => text.strip_prefix(prefix.as_str()).map(|rest| Self::Known(rest.to_owned())),
             Self::Open(letters) => {
-                let prefix: Vec<Letter> = prefix.chars().map(Letter::Char).collect();
-                letters.strip_prefix(prefix.as_slice()).map(|rest| Self::Open(rest.to_vec()))
+                let mut letters = letters.iter();
+                let below = prefix.chars().all(|c| letters.next() == Some(&Letter::Char(c)));
+                below.then(|| Self::Open(letters.copied().collect()))
             }
         })
     }
@@ -177,7 +222,7 @@ pub(super) fn fold(folds: bool, text: &str) -> String {
 /// `/tmp` is a link. A relative pattern of an `allow` stays in the working directory: a link in it leads nowhere else.
 pub(super) fn path_patterns(pattern: &str, allows: bool, surroundings: &Surroundings<'_>) -> Vec<String> {
     let folds = super::folds(surroundings.platform.flavor());
-    let separators: &[char] = if folds { &['/', '\\'] } else { &['/'] };
+    let separators = separators(folds);
     let expanded = expand_home(pattern, surroundings.home);
     let mut out = vec![expanded.clone()];
     if !allows {

@@ -11,7 +11,7 @@ mod pattern;
 mod rules;
 mod surface;
 
-pub use config::{Action, Config, MAX_TIMEOUT, Rule};
+pub use config::{Action, Config, MAX_TIMEOUT, Rule, ShellTool};
 pub use forms::{Form, Forms};
 pub use json::Json;
 pub use pattern::{Letter, Match, Pattern};
@@ -78,7 +78,7 @@ impl Policy {
     /// What the rules of `family` say to an access; for [`Family::Path`] a path that no rule matches is allowed.
     #[must_use]
     pub fn access(&self, family: Family, access: &Access) -> Judgement {
-        let forms = self.forms(&access.place);
+        let forms = self.forms(&access.place, access.mode);
         let fallback = match family {
             Family::Path => Action::Allow,
             Family::ExternalDirectory => self.config.fallback,
@@ -104,8 +104,8 @@ impl Policy {
 
     /// What the surface of a file tool says to the path that it is given.
     #[must_use]
-    pub fn file_tool(&self, tool: &str, place: &Place) -> Judgement {
-        self.judge(tool, &self.forms(place), self.config.fallback)
+    pub fn file_tool(&self, tool: &str, access: &Access) -> Judgement {
+        self.judge(tool, &self.forms(&access.place, access.mode), self.config.fallback)
     }
 
     /// What a surface of texts says: `allowed` are the texts that an `allow` may match, `other` those that an `ask` or a
@@ -127,8 +127,9 @@ impl Policy {
         FILE_TOOLS.contains(&tool)
     }
 
-    fn forms(&self, place: &Place) -> Forms {
-        Forms::of(place, &self.cwd)
+    /// What is searched or removed is the whole tree.
+    fn forms(&self, place: &Place, mode: Mode) -> Forms {
+        Forms::of(place, matches!(mode, Mode::Search | Mode::Delete), &self.cwd)
     }
 
     fn judge(&self, surface: &str, forms: &Forms, fallback: Action) -> Judgement {

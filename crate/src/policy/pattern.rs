@@ -92,6 +92,15 @@ impl Pattern {
         pattern
     }
 
+    /// What it begins with, up to its first wildcard.
+    pub(super) fn prefix(&self) -> String {
+        let known = self.units.iter().map_while(|unit| match unit {
+            Unit::Char(c) => Some(*c),
+            Unit::One | Unit::Many => None,
+        });
+        known.collect()
+    }
+
     /// Whether it matches a known text.
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {

@@ -59,7 +59,8 @@ impl Rules {
 
     pub(super) fn judge(&self, forms: &Forms, fallback: Action) -> Judgement {
         let known = |forms: &[Form]| forms.iter().all(|form| matches!(form, Form::Known(_)));
-        if known(&forms.allow) && known(&forms.strict) {
+        let enters = self.rules.iter().any(|(rule, patterns)| speaks_within(rule, patterns, &forms.trees));
+        if known(&forms.allow) && known(&forms.strict) && !enters {
             let last = self.allow.last(&forms.allow).max(self.strict.last(&forms.strict));
             let rule = last.and_then(|at| self.rules.get(at));
             return rule.map_or(Judgement::fallback(fallback), |(rule, _)| Judgement::by(rule));
@@ -73,12 +74,14 @@ impl Rules {
         let mut noted: Vec<Judgement> = Vec::new();
         let mut certain = false;
         for (rule, patterns) in self.rules.iter().rev() {
-            let forms = if rule.action == Action::Allow { &forms.allow } else { &forms.strict };
-            let relation = forms
+            let tried = if rule.action == Action::Allow { &forms.allow } else { &forms.strict };
+            let within = if speaks_within(rule, patterns, &forms.trees) { Match::May } else { Match::Cannot };
+            let relation = tried
                 .iter()
                 .flat_map(|form| patterns.iter().map(move |pattern| form.relation(pattern)))
                 .max()
-                .unwrap_or(Match::Cannot);
+                .unwrap_or(Match::Cannot)
+                .max(within);
             if relation != Match::Cannot {
                 noted.push(Judgement::by(rule));
             }
@@ -98,6 +101,17 @@ impl Rules {
             noted.into_iter().find(|j| j.action == action || (action == Action::Ask && j.action != Action::Allow));
         Judgement { action, rule: rule.and_then(|judgement| judgement.rule), may_deny }
     }
+}
+
+/// Whether an `ask` or a `deny` names a place inside a tree that is touched as a whole. One that begins with a wildcard
+/// (`*.env`) names none: it would hold up every search.
+fn speaks_within(rule: &Rule, patterns: &[Pattern], trees: &[String]) -> bool {
+    !trees.is_empty()
+        && rule.action != Action::Allow
+        && patterns.iter().any(|pattern| {
+            let prefix = pattern.prefix();
+            trees.iter().any(|tree| prefix.starts_with(tree.as_str()))
+        })
 }
 
 impl Form {

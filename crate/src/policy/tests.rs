@@ -118,6 +118,7 @@ fn a_literal_only_path_is_matched_as_typed() {
         (r#"{"*": "allow", "/TMP/*": "deny"}"#, "/tmp/x", Deny),
         (r#"{"*": "ask", "~bob/*": "allow"}"#, "<~bob>/x", Allow),
         (r#"{"*": "allow", "~bob/*": "deny"}"#, "<~bob>/x", Deny),
+        (r#"{"*": "allow", "/home/*": "deny"}"#, "<~bob>/x", Ask),
     ] {
         let policy = policy(Platform::Win32, &format!(r#"{{"permission": {{"external_directory": {rules}}}}}"#));
         let mut access = access(Mode::Read, [typed, typed, "?"]);
@@ -152,6 +153,8 @@ fn a_pattern_begins_where_its_literal_prefix_leads() {
         (r#"{"*": "ask", "/tmp/*": "allow"}"#, "/tmp/out", Ask),
         (r#"{"*": "ask", "/tmp": "allow"}"#, "/tmp", Allow),
         (r#"{"*": "ask", "/tmp/": "allow"}"#, "/tmp", Allow),
+        (r#"{"*": "ask", "/tmp/*": "allow"}"#, "/tmp/", Allow),
+        (r#"{"*": "ask", "/tmp/*": "allow"}"#, "/tmp", Ask),
         (r#"{"*": "ask", "/tmp/*": "allow"}"#, "/tmp/<n>", Allow),
         (r#"{"*": "allow", "/tmp/*": "deny"}"#, "/private/tmp/x", Deny),
         (r#"{"*": "allow", "/etc/*": "deny"}"#, "/tmp/out", Deny),
@@ -224,6 +227,28 @@ fn a_direction_speaks_after_the_bare_name() {
 }
 
 #[test]
+fn a_search_asks_about_what_is_denied_inside() {
+    use Action::{Allow, Ask, Deny};
+    for (rules, mode, path, action) in [
+        (r#"{"docs/private/*": "deny"}"#, Mode::Search, "/w", Ask),
+        (r#"{"docs/private": "deny"}"#, Mode::Search, "/w/docs", Ask),
+        (r#"{"docs/private/*": "deny"}"#, Mode::Search, "/w/docs/private", Ask),
+        (r#"{"docs/private*": "deny"}"#, Mode::Search, "/w/docs/private", Deny),
+        (r#"{"docs/private/*": "deny"}"#, Mode::Delete, "/w/docs", Ask),
+        (r#"{"docs/private/*": "deny"}"#, Mode::List, "/w/docs", Allow),
+        (r#"{"docs/private/*": "deny"}"#, Mode::Search, "/w/src", Allow),
+        (r#"{"docs/private/*": "deny", "*": "allow"}"#, Mode::Search, "/w", Allow),
+        (r#"{"*.env": "deny"}"#, Mode::Search, "/w", Allow),
+        (r#"{"/*": "ask", "/w/docs/*": "allow"}"#, Mode::Search, "/w/docs/x", Allow),
+        (r#"{"/etc/*": "deny"}"#, Mode::Search, "/", Ask),
+    ] {
+        let policy = policy(Platform::Linux, &format!(r#"{{"permission": {{"path": {rules}}}}}"#));
+        let found = policy.access(Family::Path, &access(mode, [path, path, path])).action;
+        assert_eq!(found, action, "{rules} on {mode:?} {path}");
+    }
+}
+
+#[test]
 fn a_session_lifts_an_ask_and_no_denial() {
     use Action::{Allow, Ask, Deny};
     let config = |session: &str| {
@@ -287,7 +312,7 @@ fn globset_agrees_with_our_own_matcher() {
             let (pattern, value) = (word(6), word(7));
             let rule = Rule { surface: "x".into(), pattern: pattern.clone(), action: Action::Deny, reason: None };
             let rules = rules::Rules::new([(rule, vec![pattern.clone()])]).unwrap();
-            let forms = Forms { allow: Vec::new(), strict: vec![Form::Known(value.clone())] };
+            let forms = Forms { strict: vec![Form::Known(value.clone())], ..Forms::default() };
             let globs = rules.judge(&forms, Action::Allow).action == Action::Deny;
             assert_eq!(globs, Pattern::new(&pattern).matches(&value), "{pattern:?} on {value:?}");
         }
