@@ -2,6 +2,10 @@
 //!
 //! Owns the one place where `JsValue` is known: it turns JavaScript's values into the core's and back, lends the core the host's
 //! file system, and throws `{field, message}` for what the core refuses. It decides nothing.
+//!
+//! Values go through serde-wasm-bindgen. Measured in Node 20 over the commands of `tests/bench`, processor time a call: a
+//! check takes 97 us so and 89 us as one JSON string each way, an analysis 108 us and 112 us. The string is no clear gain,
+//! and it would refuse what Pi passes on: a lone surrogate, which becomes U+FFFD here as it does on the way to bash.
 
 #![allow(unreachable_pub, reason = "what JavaScript calls has to be `pub`; Rust does not see it")]
 

@@ -71,7 +71,7 @@ function compare(key, want, answer, cwd = "") {
     case "surfaces": return [sorted(want), sorted(reasons.map((r) => r.surface))];
     case "reasons": return [want, want.every(named) ? want : reasons];
     case "reasonsLack": return [want, want.some(named) ? reasons : want];
-    case "patch": return [want, verdict.input ?? {}];
+    case "patch": return [{ ...want }, verdict.input ?? {}]; // the parser's tables have no prototype
     case "spans": {
       const wanted = Object.fromEntries(Object.entries(want).map(([text, span]) => [path(text), span]));
       return [wanted, Object.fromEntries(accesses.filter((a) => shown(a) in wanted).map((a) => [shown(a), a.span]))];

@@ -66,7 +66,7 @@ test("explain says in words what would happen", () => {
 	assert.equal(status, 0);
 	assert.match(stdout, /\/etc\/hosts/);
 	assert.match(stdout, /ask/);
-	const windows = run(["explain", "--platform", "win32", "--cwd", "C:\\p", "type C:\\x 2>/dev/null"]);
+	const windows = run(["explain", "--platform", "win32", "--cwd", "C:\\p", 'cat "C:\\x" 2>/dev/null']);
 	assert.match(windows.stdout, /C:\\x/);
 	assert.doesNotMatch(windows.stdout, /dev/);
 });

@@ -50,17 +50,19 @@ let question = 0;
 console.log(rule);
 for (const [i, { call, outcome, answer, note }] of steps.entries()) {
 	const text = result.calls[i]?.read ?? "(Pi did not make the call)";
-	const asked = result.questions[question]?.title.includes(call.input.command ?? call.input.path) ? result.questions[question++] : undefined;
+	const subject = call.input.command ?? call.input.path;
+	const asked = result.questions[question]?.title.includes(subject) ? result.questions[question++] : undefined;
 	const happened = asked ? "asked" : text.startsWith("foregate:") ? "refused" : /timed out after/.test(text) ? "cut" : "free";
 	counts[happened]++;
-	if (happened !== outcome) wrong.push(`${call.tool} ${call.input.command ?? call.input.path}: expected ${outcome}, was ${happened}`);
-	console.log(`${happened.padEnd(8)} ${call.tool.padEnd(5)} ${(call.input.command ?? call.input.path).padEnd(24)} ${note}`);
-	if (asked) console.log(`  question  ${indented(asked.title.split("\n").slice(2).join("\n"), "            ")}\n  answer    ${answer}`);
+	if (happened !== outcome) wrong.push(`${call.tool} ${subject}: expected ${outcome}, was ${happened}`);
+	console.log(`${happened.padEnd(8)} ${call.tool.padEnd(5)} ${subject.padEnd(24)} ${note}`);
+	if (asked) console.log(`  question\n${asked.title.replace(/^/gm, "  ")}\n  answer    ${answer}`);
 	console.log(`  model     ${indented(text, "            ")}\n${rule}`);
 }
 const passwd = fs.readFileSync("/etc/passwd", "utf8").split("\n")[0];
 if (result.calls.some(({ read }) => read?.includes(passwd))) wrong.push("the model read /etc/passwd");
-console.log(`${counts.asked} asked, ${counts.refused} refused, ${counts.free} free, ${counts.cut} cut by the timeout; ${steps.length} calls in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+const seconds = ((Date.now() - started) / 1000).toFixed(1);
+console.log(`${counts.asked} asked, ${counts.refused} refused, ${counts.free} free, ${counts.cut} cut by the timeout; ${steps.length} calls in ${seconds} s.`);
 if (wrong.length > 0 || result.exitCode !== 0) {
 	console.error(`\nNot as it should be:\n  ${[...wrong, result.stderr.trim()].filter(Boolean).join("\n  ")}`);
 	process.exitCode = 1;

@@ -10,8 +10,8 @@ const bash = (command) => ({ tool: "bash", input: { command } });
 const script = [bash("find / -name x"), bash("cat /etc/hostname"), bash("echo inside"), "bye"];
 
 function unpack(directory) {
-	const npm = (...args) => execFileSync("npm", args, { cwd: path.join(root, "npm"), encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-	const [{ filename, files }] = JSON.parse(npm("pack", "--json", "--pack-destination", directory));
+	const options = { cwd: path.join(root, "npm"), encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
+	const [{ filename, files }] = JSON.parse(execFileSync("npm", ["pack", "--json", "--pack-destination", directory], options));
 	execFileSync("tar", ["-xzf", path.join(directory, filename), "-C", directory]);
 	return { extension: path.join(directory, "package"), files: files.map((file) => file.path) };
 }
@@ -21,8 +21,8 @@ test("the tarball holds what is needed and nothing else", async () => {
 		const { files, extension } = unpack(directory);
 		for (const file of files) assert.match(file, /^(dist\/.*\.(js|d\.ts|wasm)|package\.json|preset\.json|README\.md|LICENSE)$/);
 		const manifest = JSON.parse(fs.readFileSync(path.join(extension, "package.json"), "utf8"));
-		const named = [manifest.bin.foregate, ...manifest.pi.extensions, ...Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? entry : Object.values(entry)))];
-		for (const file of named) assert.ok(fs.existsSync(path.join(extension, file)), file);
+		const exported = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? entry : Object.values(entry)));
+		for (const file of [manifest.bin.foregate, ...manifest.pi.extensions, ...exported]) assert.ok(fs.existsSync(path.join(extension, file)), file);
 		assert.deepEqual(Object.keys(manifest.dependencies ?? {}), []);
 	});
 });

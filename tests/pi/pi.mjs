@@ -30,6 +30,33 @@ export function writeFiles(directory, files) {
 	}
 }
 
+/** A model, an agent directory and a project in `directory`, and the command that starts Pi with them. */
+export async function prepare(directory, options) {
+	const { script, extension = path.join(root, "npm"), agent = {}, project = {}, links = {} } = options;
+	const agentDir = path.join(directory, "agent");
+	const cwd = path.join(directory, "project");
+	fs.mkdirSync(cwd, { recursive: true });
+	const model = await startModel(script);
+	const quiet = { quietStartup: true, enableInstallTelemetry: false, retry: { enabled: false }, compaction: { enabled: false } };
+	const { "settings.json": settings = {}, ...agentFiles } = agent;
+	writeFiles(agentDir, {
+		"models.json": modelsJson(model.url),
+		"settings.json": typeof settings === "string" ? settings : { ...quiet, ...settings },
+		...agentFiles,
+	});
+	writeFiles(cwd, project);
+	for (const [name, target] of Object.entries(links)) fs.symlinkSync(target, path.join(cwd, name));
+
+	const inherited = Object.entries(process.env).filter(([name]) => !/^PI_|^NODE_TEST|_API_KEY$/.test(name));
+	const own = { HOME: directory, PI_CODING_AGENT_DIR: agentDir, PI_OFFLINE: "1", PI_TELEMETRY: "0" };
+	return {
+		model,
+		command: [node, cli, "--no-session", "--model", modelArgument, "-e", extension, ...(options.args ?? [])],
+		cwd,
+		env: { ...Object.fromEntries(inherited), ...own, ...options.env },
+	};
+}
+
 /**
  * One run of Pi.
  *
@@ -44,29 +71,13 @@ export function writeFiles(directory, files) {
  */
 export async function runPi(options) {
 	return withDirectory(async (directory) => {
-		const { script, answers = [], mode = "rpc", extension = path.join(root, "npm"), agent = {}, project = {}, links = {} } = options;
-		const agentDir = path.join(directory, "agent");
-		const cwd = path.join(directory, "project");
-		fs.mkdirSync(cwd, { recursive: true });
-		const model = await startModel(script);
-		const quiet = { quietStartup: true, enableInstallTelemetry: false, retry: { enabled: false }, compaction: { enabled: false } };
-		const { "settings.json": settings = {}, ...agentFiles } = agent;
-		writeFiles(agentDir, {
-			"models.json": modelsJson(model.url),
-			"settings.json": typeof settings === "string" ? settings : { ...quiet, ...settings },
-			...agentFiles,
-		});
-		writeFiles(cwd, project);
-		for (const [name, target] of Object.entries(links)) fs.symlinkSync(target, path.join(cwd, name));
-
-		const args = [cli, "--no-session", "--model", modelArgument, "-e", extension, ...(options.args ?? [])];
-		args.push(...(mode === "rpc" ? ["--mode", "rpc"] : ["-p", "go"]));
-		const inherited = Object.entries(process.env).filter(([name]) => !/^PI_|^NODE_TEST|_API_KEY$/.test(name));
-		const env = { ...Object.fromEntries(inherited), HOME: directory, PI_CODING_AGENT_DIR: agentDir, PI_OFFLINE: "1", PI_TELEMETRY: "0" };
-		const child = spawn(node, args, { cwd, env: { ...env, ...options.env }, stdio: ["pipe", "pipe", "pipe"] });
+		const { answers = [], mode = "rpc" } = options;
+		const { model, command, cwd, env } = await prepare(directory, options);
+		const [program, ...args] = [...command, ...(mode === "rpc" ? ["--mode", "rpc"] : ["-p", "go"])];
+		const child = spawn(program, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
 		const result = { calls: [], questions: [], notices: [], text: "", stderr: "", exitCode: null };
 		const send = (message) => child.stdin.write(`${JSON.stringify(message)}\n`);
-		const patience = setTimeout(() => child.kill("SIGKILL"), 1000 * (options.patience ?? 60));
+		const patience = setTimeout(() => child.kill("SIGKILL"), 1000 * (options.patience ?? 120));
 		child.stdin.on("error", () => {});
 		child.stderr.on("data", (data) => (result.stderr += data));
 

@@ -40,22 +40,25 @@ export function visible(text: string): string {
 // The East Asian blocks and emoji take two columns; counting a narrow character as wide only cuts earlier.
 const columns = (character: string): number => ((character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1);
 
-/** `text` broken into rows of the screen. */
+/** `text` broken into rows of the screen, between words where there are any. */
 function rows(text: string, indent: string): string[] {
+	const room = COLUMNS - indent.length;
 	const result: string[] = [];
 	for (const line of visible(text).split("\n")) {
-		let row = "";
+		let row: string[] = [];
 		let width = 0;
 		for (const character of line) {
-			if (width + columns(character) > COLUMNS - indent.length) {
-				result.push(indent + row);
-				row = "";
-				width = 0;
+			if (width + columns(character) > room) {
+				const space = row.lastIndexOf(" ") + 1;
+				const end = space > row.length / 2 ? space : row.length;
+				result.push(indent + row.slice(0, end).join(""));
+				row = row.slice(end);
+				width = row.reduce((sum, kept) => sum + columns(kept), 0);
 			}
-			row += character;
+			row.push(character);
 			width += columns(character);
 		}
-		result.push(indent + row);
+		result.push(indent + row.join(""));
 	}
 	return result;
 }

@@ -123,7 +123,9 @@ async function main(args: string[]): Promise<void> {
 	else if (wanted) process.stdout.write(`foregate ${version()}\n`);
 	else if (verb === undefined) throw new UsageError("a command is missing: explain or analyze");
 	else if (verb === "analyze") {
-		if (!batch || operands.length > 0 || Object.keys(options).length > 0) throw new UsageError("analyze takes --batch and nothing else");
+		if (!batch || operands.length > 0 || Object.keys(options).length > 0) {
+			throw new UsageError("analyze takes --batch and nothing else");
+		}
 		await analyze();
 	} else if (verb === "explain") {
 		const [command, ...more] = operands;

@@ -56,7 +56,8 @@ export function readJson(file: string): Json | undefined {
 const over = (earlier: unknown, later: unknown): unknown =>
 	isObject(earlier) && isObject(later) ? { ...earlier, ...later } : (later ?? earlier);
 
-const pick = (from: Json, ...keys: string[]): Json => Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)));
+const pick = (from: Json, ...keys: string[]): Json =>
+	Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)));
 
 const rules = (value: unknown): unknown => (typeof value === "string" ? { "*": value } : value);
 
@@ -95,7 +96,11 @@ export function readConfiguration({ agentDir, cwd, trusted }: Sources): Configur
 		const own = read(files.own);
 		configured ||= own !== undefined;
 		prefix = settings["shellCommandPrefix"] ?? prefix;
-		for (const [file, layer] of [[files.settings, pick(settings, "blockFindRoot", "defaultTimeout")], [files.own, own ?? {}]] as const) {
+		const layers = [
+			[files.settings, pick(settings, "blockFindRoot", "defaultTimeout")],
+			[files.own, own ?? {}],
+		] as const;
+		for (const [file, layer] of layers) {
 			for (const [key, value] of Object.entries(layer)) {
 				(origins[key] ??= []).push(file);
 				config[key] = key === "permission" ? overPermission(config[key], value) : over(config[key], value);

@@ -1,5 +1,11 @@
 // The Pi extension. It decides nothing: it tells the core what Pi is about to do, asks the user if the core says so, and obeys.
-import { getAgentDir, type ExtensionAPI, type ExtensionContext, type ToolCallEvent, type ToolCallEventResult } from "@earendil-works/pi-coding-agent";
+import {
+	getAgentDir,
+	type ExtensionAPI,
+	type ExtensionContext,
+	type ToolCallEvent,
+	type ToolCallEventResult,
+} from "@earendil-works/pi-coding-agent";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
@@ -7,7 +13,7 @@ import { ask, visible } from "./ask.js";
 import { readConfiguration, readPreset, type Configuration } from "./config.js";
 import { ForegateError, Guard, nodeFileSystem, type SessionRule } from "./index.js";
 
-/** The environment of the shell that Pi starts: its own, with its programs' directory in front, and what it says of the session. */
+/** The environment of the shell that Pi starts: Pi's own, with its directory of programs in front, and what it says of the session. */
 function shellEnvironment(ctx: ExtensionContext): Record<string, string | undefined> {
 	const path = Object.keys(process.env).find((name) => name.toUpperCase() === "PATH") ?? "PATH"; // Windows: "Path"
 	return {
@@ -20,6 +26,10 @@ function shellEnvironment(ctx: ExtensionContext): Record<string, string | undefi
 		PI_REASONING_LEVEL: ctx.thinkingLevel,
 	};
 }
+
+/** What the model reads where only the configuration stands in the way. */
+const BROKEN =
+	"foregate: the configuration is broken, so each call needs the user's yes. The user did not allow this one.";
 
 /** The tools whose input the core reads. */
 const judged: ReadonlySet<string> = new Set(["bash", "read", "write", "edit", "find", "grep", "ls"]);
@@ -68,12 +78,19 @@ export default function foregate(pi: ExtensionAPI): void {
 		const session = approvals; // Of the session that asks: another may have begun when the answer comes.
 		const input: Record<string, unknown> = event.input;
 		const verdict = guardFor(ctx, configuration).check({ tool: event.toolName, input });
-		const reason = verdict.message ?? "foregate: the configuration is broken, so each call needs the user's yes. The user did not allow this one.";
+		const reason = verdict.message ?? BROKEN;
 		if (verdict.action === "deny") return blocked(reason);
 		if (verdict.action === "ask" || problems.length > 0) {
-			const reasons = [...problems.map((problem) => `The configuration is broken: ${problem}`), ...verdict.reasons.map(({ message }) => message)];
-			const subject = input["command"] ?? input["path"] ?? JSON.stringify(input);
-			const answer = await ask({ tool: event.toolName, subject: String(subject), reasons, approvable: verdict.approvals.length > 0 }, ctx);
+			const question = {
+				tool: event.toolName,
+				subject: String(input["command"] ?? input["path"] ?? JSON.stringify(input)),
+				reasons: [
+					...problems.map((problem) => `The configuration is broken: ${problem}`),
+					...verdict.reasons.map(({ message }) => message),
+				],
+				approvable: verdict.approvals.length > 0,
+			};
+			const answer = await ask(question, ctx);
 			if (answer === "deny") return blocked(ctx.hasUI ? reason : `${reason} Nobody can be asked in this mode.`);
 			if (answer === "session") session.push(...verdict.approvals);
 		}
@@ -89,7 +106,9 @@ export default function foregate(pi: ExtensionAPI): void {
 		try {
 			configuration = configure(ctx);
 			for (const notice of configuration.notices) ctx.ui.notify(`foregate: ${notice}`, "warning");
-			for (const problem of configuration.problems) ctx.ui.notify(`foregate: ${problem}. Until this is mended, every call is asked about.`, "error");
+			for (const problem of configuration.problems) {
+				ctx.ui.notify(`foregate: ${problem}. Until this is mended, every call is asked about.`, "error");
+			}
 		} catch (error) {
 			ctx.ui.notify(`foregate: ${(error as Error).message}. Until this is mended, every call is blocked.`, "error");
 		}
