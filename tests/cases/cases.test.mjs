@@ -15,11 +15,13 @@ const CALL = "name command tool input line platform cwd home env files config".s
 const EXPECT = ("action accesses contains external either noticed commands via findRoots coverage codes reasons reasonsLack " +
   "surfaces patch spans error").split(" ");
 
-const shared = parse(readFileSync(new URL("shared.toml", here), "utf8"));
+// As plain objects: the parser's own have no prototype, and would be equal to nothing.
+const load = (name) => JSON.parse(JSON.stringify(parse(readFileSync(new URL(name, here), "utf8"))));
+const shared = load("shared.toml");
 const cases = readdirSync(here)
   .filter((name) => name.endsWith(".toml") && name !== "shared.toml")
   .sort()
-  .flatMap((name) => read(name.slice(0, -".toml".length), parse(readFileSync(new URL(name, here), "utf8"))));
+  .flatMap((name) => read(name.slice(0, -".toml".length), load(name)));
 
 function read(file, { defaults = {}, case: all }) {
   return all.map((own) => {

@@ -59,8 +59,11 @@ impl<'a> Acting<'a> {
     }
 
     pub(super) fn path(&mut self, argument: &Argument, modes: &[Mode]) {
-        // A lone dash is standard input or output.
-        if argument.text.known() == Some("-") {
+        // A lone dash is standard input or output; programs that fetch take a URL for a file.
+        // A directory may be called `https:`: what climbs out of it is a path.
+        let climbs = argument.text.plain().split('/').any(|component| component == "..");
+        let from_elsewhere = is_url(argument.text.prefix()) && !climbs && !modes.contains(&Mode::Write);
+        if argument.text.known() == Some("-") || from_elsewhere {
             return;
         }
         for mode in modes {
@@ -90,7 +93,11 @@ impl<'a> Acting<'a> {
                 }
             }
             Role::Field => {
-                let value = text.split_once('=').map(|(_, value)| value).unwrap_or_default();
+                let value = match text.split_once('=') {
+                    Some((_, value)) => value,
+                    // `--data-urlencode name@file`
+                    None => text.split_once('@').map(|(_, file)| Text::literal("@").concat(&file)).unwrap_or_default(),
+                };
                 if let Some(file) = value.strip_prefix("@").or_else(|| value.strip_prefix("<")) {
                     let (path, _) =
                         file.split_once(';').map_or((file.clone(), ()), |(path, _)| (path.as_str().into(), ()));
@@ -116,6 +123,15 @@ impl<'a> Acting<'a> {
                 }
             }
             Role::Setting => self.setting(argument),
+            Role::Paths(modes) => {
+                let separator = if self.context.platform() == Platform::Win32 { ';' } else { ':' };
+                let mut rest = text.clone();
+                while let Some((path, after)) = rest.split_once(separator) {
+                    self.path(&Argument { text: Text::literal(path), ..argument.clone() }, modes);
+                    rest = after;
+                }
+                self.path(&Argument { text: rest, ..argument.clone() }, modes);
+            }
             Role::Guess => {
                 for text in unknown::parts(text, false) {
                     if path_shaped(&text, self.context) {
@@ -143,6 +159,10 @@ impl<'a> Acting<'a> {
     fn setting(&mut self, argument: &Argument) {
         let Some((name, value)) = argument.text.split_once('=') else { return };
         let name = name.to_ascii_lowercase();
+        if (name.ends_with("file") || name.ends_with("path")) && value.prefix().contains(['/', '~']) {
+            self.possible(argument.span, value, Mode::Read);
+            return;
+        }
         let command = if name.starts_with("alias.") { value.strip_prefix("!") } else { Some(value) };
         let runs = name.starts_with("alias.")
             || ["exec", "pager", "editor", "command", "external", "textconv", "helper", "askpass", "fsmonitor"]

@@ -55,7 +55,6 @@ fn operand(tokens: &[Token]) -> Option<Text> {
             }
             Token::Sign('(') => inner += 1,
             Token::Sign(')') if inner > 0 => inner -= 1,
-            Token::Sign('>') if text.is_none() => {}
             _ => break,
         }
     }
@@ -130,6 +129,10 @@ fn tokens(program: &str) -> Vec<Token> {
                 out.push(Token::Sign('|'));
             }
             '>' if chars.next_if_eq(&'=').is_some() => out.push(Token::Sign('≥')),
+            '>' => {
+                chars.next_if_eq(&'>');
+                out.push(Token::Sign('>'));
+            }
             '<' if chars.next_if_eq(&'=').is_some() => out.push(Token::Sign('≤')),
             ' ' | '\t' | '\r' => {}
             c => out.push(Token::Sign(c)),

@@ -113,6 +113,8 @@ pub(super) enum Role {
     Revision(&'static [Mode]),
     /// A file that holds a list of paths.
     From(&'static [Mode]),
+    /// Paths with `:` between them, `;` on Windows.
+    Paths(&'static [Mode]),
     /// `NAME=value` for what is run.
     Assignment,
     /// `name=value` of a configuration, where some names hold a command.
@@ -198,6 +200,8 @@ pub(super) enum Prints {
     Paths,
     /// Some of the lines that it reads, if it reads standard input.
     Lines,
+    /// What it reads, if it reads standard input.
+    Input,
 }
 
 /// Programs that need more than a table.
@@ -213,10 +217,17 @@ pub(super) enum Special {
     Parallel,
 }
 
+/// The names of all programs.
+#[cfg(test)]
+pub(super) fn programs() -> impl Iterator<Item = &'static str> {
+    tables::PROGRAMS.iter().map(|(name, _)| *name)
+}
+
 impl Entry {
     /// The program of that name. Case does not count: file systems differ, and a guard does not rely on theirs.
     pub(super) fn of(name: &str) -> Option<&'static Self> {
-        find(tables::PROGRAMS, name).or_else(|| find(tables::PROGRAMS, &name.to_ascii_lowercase()))
+        let known = |name: &str| find(tables::PROGRAMS, name);
+        known(name).or_else(|| known(&name.to_ascii_lowercase())).or_else(|| known(unversioned(name)?))
     }
 
     /// The subcommand of that name.
@@ -233,6 +244,13 @@ impl Entry {
     pub(super) fn runs(&self) -> bool {
         self.operands.iter().any(|operand| matches!(operand.role, Role::Command | Role::Script(Language::Sh)))
     }
+}
+
+/// `python3.11` is `python`, `gcc-12` is `gcc`.
+fn unversioned(name: &str) -> Option<&str> {
+    let base = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-'));
+    let version = name.strip_prefix(base)?;
+    (version.contains(['.', '-']) && version.contains(|c: char| c.is_ascii_digit())).then_some(base)
 }
 
 fn find(table: &'static [(&'static str, &'static Entry)], name: &str) -> Option<&'static Entry> {

@@ -8,6 +8,7 @@ use super::paths::{flatten, unflatten};
 use super::shape::path_shaped;
 use super::{Argument, Context, Runnable};
 use crate::access::{Certainty, Mode};
+use crate::value::{Piece, Text};
 
 /// Notes the literal paths of the code.
 pub(super) fn search(acting: &mut Acting<'_>, argument: &Argument) {
@@ -17,8 +18,9 @@ pub(super) fn search(acting: &mut Acting<'_>, argument: &Argument) {
         acting.effects.unknown_code.push(argument.span);
     }
     for (literal, runs) in literals(&code) {
-        let text = unflatten(&literal);
+        let text = globbed(&literal);
         if runs {
+            let text = unflatten(&literal);
             let what = Runnable::Shell { script: Argument { text, ..argument.clone() }, arguments: Vec::new() };
             let via = acting.name.to_owned();
             acting.run(what, via, false);
@@ -39,19 +41,33 @@ pub(super) fn search(acting: &mut Acting<'_>, argument: &Argument) {
 /// that file names rarely have, and, where it is absolute and the file system is known, a first directory that is there.
 fn is_path(literal: &str, context: &dyn Context) -> bool {
     let known = literal.split('\u{fffc}').next().unwrap_or("");
-    let odd = |c: char| c.is_whitespace() || c.is_control() || "<>|?*\"'`$()[]^\\,;=&%#!".contains(c);
+    let odd = |c: char| c.is_whitespace() || c.is_control() || "<>|?\"'`$()[]^\\,;=&%#!".contains(c);
     if known.contains(odd) || known.len() < 2 || literal.contains("//") {
         return false;
     }
     if let Some(rest) = known.strip_prefix('/') {
         let first = rest.split('/').next().unwrap_or("");
-        return !first.is_empty() && (!context.exists("/") || context.exists(&format!("/{first}")));
+        return !first.is_empty()
+            && !first.contains('*')
+            && (!context.exists("/") || context.exists(&format!("/{first}")));
     }
     known.starts_with("~/")
         || known.starts_with("../")
         || known.starts_with("./")
         || known.contains('.')
         || context.exists(known)
+}
+
+/// The text of a literal; a `*` in it may be a pattern of file names.
+fn globbed(literal: &str) -> Text {
+    let mut out = Text::default();
+    for (at, part) in literal.split('*').enumerate() {
+        if at > 0 {
+            out.push(Piece::Glob("*".to_owned()));
+        }
+        out.append(&unflatten(part));
+    }
+    out
 }
 
 /// Calls that hand a text to a shell.

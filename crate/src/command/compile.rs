@@ -233,6 +233,7 @@ const PRINTS: &[&str] = &[
     "below",
     "paths",
     "lines",
+    "input",
 ];
 
 fn join<'a>(parts: impl Iterator<Item = &'a String>) -> String {
@@ -418,6 +419,7 @@ fn role(text: &str, at: usize) -> Compiled<String> {
                 ("container+", "Remote"),
                 ("revision+", "Revision"),
                 ("from:", "From"),
+                ("paths:", "Paths"),
                 ("", "Path"),
             ];
             for (prefix, variant) in prefixes {

@@ -19,7 +19,7 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
     let (directory, name) = command_name(&word.text, context.platform());
     let entry = name.as_deref().and_then(Entry::of);
     let mut acting = Acting::new(word, name.as_deref().unwrap_or(""), context);
-    if directory.is_some() || word.text.prefix().contains('/') {
+    if directory.is_some() {
         acting.effect(word, word.text.clone(), Mode::Execute);
     }
     let start = acting.effects;
@@ -43,7 +43,13 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
 
 /// The directory that is written before the name, and the name under which the catalog has it.
 fn command_name(word: &Text, platform: Platform) -> (Option<String>, Option<String>) {
-    let Some(word) = word.known() else { return (None, None) };
+    let Some(word) = word.known() else {
+        // `$HOME/bin/rg` is still some `rg`.
+        let plain = word.plain();
+        let (directory, _) = plain.rsplit_once('/').unwrap_or_default();
+        let name = paths::base_name(word).known().filter(|_| !directory.is_empty()).map(str::to_owned);
+        return (plain.contains('/').then(|| directory.to_owned()), name);
+    };
     let windows = platform == Platform::Win32;
     let cut = word.rfind(|c| c == '/' || windows && c == '\\');
     let (directory, name) = match cut {
@@ -91,8 +97,11 @@ fn merge(ways: Vec<Effects>) -> Effects {
     out.unknown_code.sort_unstable();
     out.unknown_code.dedup();
     // What is known of an argument in one reading is not guessed in another.
-    let known: Vec<_> = out.accesses.iter().filter(|e| e.role == access::Role::Known).map(|e| e.span).collect();
-    out.accesses.retain(|effect| effect.role == access::Role::Known || !known.contains(&effect.span));
+    let (known, mut guessed): (Vec<_>, Vec<_>) =
+        out.accesses.iter().partition(|effect| effect.role == access::Role::Known);
+    guessed.retain(|guess| known.iter().any(|effect| effect.span == guess.span && effect.text == guess.text));
+    let dropped: Vec<Effect> = guessed.into_iter().cloned().collect();
+    out.accesses.retain(|effect| !dropped.contains(effect));
     out
 }
 
@@ -232,8 +241,10 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                 }
             }
             Item::Guess(argument) => acting.apply(Role::Guess, argument),
-            Item::Operand(argument) => {
+            Item::Operand(argument, after_dashes) => {
                 let role = roles.get(place).copied().unwrap_or(Role::Guess);
+                // No revision stands after `--`.
+                let role = if *after_dashes { certain(role) } else { role };
                 place += 1;
                 if follows(role) {
                     payload = payload.or(Some((role, place - 1)));
@@ -252,9 +263,14 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
     implied(&mut acting, &spec.also);
     backups(&mut acting, reading, &operands, &roles);
     acting.base = outside;
-    let entry = level.entry;
     if let Some((role, at)) = payload {
+        let (runs, unknown) = (acting.effects.runs.len(), acting.effects.unknown_code.len());
         run(&mut acting, reading, &spec, role, operands.get(at..).unwrap_or(&[]));
+        if reading.levels.iter().any(|level| level.entry.elsewhere) {
+            acting.effects.runs.iter_mut().skip(runs).for_each(|run| run.elsewhere = true);
+            // What is not known there does not matter here.
+            acting.effects.unknown_code.truncate(unknown);
+        }
     }
     let script = operands.first().map(|first| first.text.known().unwrap_or(""));
     let from_input = payload.is_none() && matches!(script, None | Some("-" | "/dev/stdin")) || spec.reads_code;
@@ -263,24 +279,25 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         let arguments: Vec<Argument> = operands.iter().skip(skipped).map(|operand| (*operand).clone()).collect();
         input(&mut acting, language, arguments);
     }
-    let elsewhere = reading.levels.iter().any(|level| level.entry.elsewhere);
-    for run in &mut acting.effects.runs {
-        run.elsewhere |= elsewhere;
-    }
-    let shown: Vec<&Argument> =
-        operands.iter().zip(&roles).filter(|(_, role)| shows(entry, **role)).map(|(operand, _)| *operand).collect();
+    let shown: Vec<&Argument> = operands
+        .iter()
+        .zip(&roles)
+        .filter(|(_, role)| shows(spec.prints, **role))
+        .map(|(operand, _)| *operand)
+        .collect();
     acting.effects.output = output::of(spec.prints, reading, &shown, acting.context);
     acting.effects.canonical = canonical(reading, arguments);
     acting.effects
 }
 
-/// Whether an operand may appear in what is printed.
-fn shows(entry: &Entry, role: Role) -> bool {
-    let text = matches!(
-        entry.prints,
-        Prints::Operands | Prints::Format | Prints::Dirname | Prints::Basename | Prints::Temporary
-    );
-    text || !modes(role).is_empty()
+/// Whether what is printed depends on an operand of this role.
+fn shows(prints: Prints, role: Role) -> bool {
+    match prints {
+        Prints::Operands | Prints::Format | Prints::Dirname | Prints::Basename | Prints::Temporary => true,
+        // `tee` prints what it reads, whatever it writes.
+        Prints::Lines | Prints::Input => modes(role).iter().any(|mode| matches!(mode, Mode::Read | Mode::Search)),
+        _ => !modes(role).is_empty() && !matches!(role, Role::Revision(_)),
+    }
 }
 
 fn operand(
@@ -354,6 +371,14 @@ fn into(acting: &mut Acting<'_>, role: Role, target: &Argument, sources: &[&Argu
         if !name.is_empty() && !matches!(name.known(), Some("." | "..")) {
             acting.effect(target, paths::join(&target.text, &name), Mode::Write);
         }
+    }
+}
+
+/// The role without its doubt.
+fn certain(role: Role) -> Role {
+    match role {
+        Role::Revision(modes) => Role::Path(modes),
+        role => role,
     }
 }
 

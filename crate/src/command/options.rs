@@ -41,8 +41,8 @@ pub(super) enum Item {
         /// Whole arguments.
         whole: Range<usize>,
     },
-    /// An operand.
-    Operand(Argument),
+    /// An operand, and whether it stands after `--`.
+    Operand(Argument, bool),
     /// The value of an option that is not in the catalog, or one that does not belong there.
     Guess(Argument),
 }
@@ -64,7 +64,7 @@ impl Level {
     /// The operands.
     pub(super) fn operands(&self) -> impl Iterator<Item = &Argument> {
         self.items.iter().filter_map(|item| match item {
-            Item::Operand(argument) => Some(argument),
+            Item::Operand(argument, _) => Some(argument),
             _ => None,
         })
     }
@@ -73,8 +73,14 @@ impl Level {
 /// Every way to understand `arguments`, which stand after the command word; the most likely first.
 pub(super) fn readings(entry: &'static Entry, arguments: &[Argument], platform: Platform) -> Vec<Reading> {
     let mut reader = Reader { arguments, platform, waiting: Vec::new(), finished: Vec::new() };
-    let start =
-        State { at: 0, ended: false, operands: 0, above: Vec::new(), level: Level { entry, items: Vec::new() } };
+    let start = State {
+        at: 0,
+        ended: false,
+        dashes: false,
+        operands: 0,
+        above: Vec::new(),
+        level: Level { entry, items: Vec::new() },
+    };
     let mut next = Some(start);
     while let Some(state) = next {
         reader.run(state);
@@ -96,6 +102,8 @@ struct State {
     at: usize,
     /// No option can follow.
     ended: bool,
+    /// A `--` was seen.
+    dashes: bool,
     /// How many operands of this level were seen.
     operands: usize,
     above: Vec<Level>,
@@ -142,7 +150,7 @@ impl Reader<'_> {
             return self.operand(state, argument);
         }
         if text.known() == Some("--") {
-            state.ended = true;
+            (state.ended, state.dashes) = (true, true);
             state.at += 1;
         } else if prefix.starts_with("--") {
             self.long(state, argument);
@@ -179,7 +187,7 @@ impl Reader<'_> {
             return;
         }
         state.operands += 1;
-        state.level.items.push(Item::Operand(argument.clone()));
+        state.level.items.push(Item::Operand(argument.clone(), state.dashes));
         let assignment = entry.operands.first().is_some_and(|operand| operand.role == Role::Assignment);
         let assigns = assignment && argument.text.prefix().contains('=');
         let stops = if entry.permutes { state.operands >= entry.operands.len() } else { entry.stops || entry.runs() };
@@ -198,7 +206,8 @@ impl Reader<'_> {
             self.fork(state, |_, absent| absent.at += 1);
         } else if argument.text.has_glob() && !state.ended {
             self.fork(state, |_, several| {
-                several.level.items.extend([Item::Operand(argument.clone()), Item::Operand(argument.clone())]);
+                let operand = Item::Operand(argument.clone(), false);
+                several.level.items.extend([operand.clone(), operand]);
                 several.operands += 2;
                 several.at += 1;
             });
@@ -339,8 +348,10 @@ impl Reader<'_> {
                 values.extend(value);
                 if option.values == [Role::Command] {
                     let rest = self.arguments.iter().skip(state.at).take_while(|next| next.text.known() != Some(";"));
+                    let glued = values.len();
                     values.extend(rest.cloned());
-                    state.at = from + 2 + values.len();
+                    // The semicolon ends it.
+                    state.at += values.len() - glued + 1;
                 }
                 while values.len() < option.values.len() {
                     let Some(next) = self.arguments.get(state.at) else { break };

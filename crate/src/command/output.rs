@@ -44,8 +44,12 @@ pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], cont
             Output::Lines(roots.iter().flat_map(|root| [paths::join(root, &below), root.clone()]).collect())
         }
         Prints::Paths => each(texts().collect()),
-        Prints::Lines if operands.is_empty() => context.stdin().clone(),
-        Prints::Lines => Output::Unknown,
+        Prints::Input if operands.is_empty() => context.stdin().clone(),
+        Prints::Lines if operands.is_empty() => match context.stdin() {
+            Output::Text(texts) => Output::Lines(texts.iter().flat_map(lines).collect()),
+            other => other.clone(),
+        },
+        Prints::Lines | Prints::Input => Output::Unknown,
     }
 }
 

@@ -21,7 +21,7 @@ impl Context for Here {
         &self.stdin
     }
     fn directory(&self) -> Texts {
-        Texts::one("/work")
+        Texts::one("/home/u")
     }
 }
 
@@ -252,10 +252,15 @@ fn an_unknown_program_is_guessed() {
         ("findstr /etc", "guess read /etc, guess write /etc"),
         ("./frob", "execute ./frob"),
         ("$", ""),
+        ("$/bin/cat /etc/x", "execute **/bin/cat, read /etc/x"),
+        ("cat https://../../etc/x", "read https://../../etc/x"),
         // A program of the project with a known name.
         ("./test /etc/x", "execute ./test, guess read /etc/x, guess write /etc/x"),
         ("/usr/bin/test /etc/x", "execute /usr/bin/test"),
         ("CAT /etc/x", "read /etc/x"),
+        ("python3.11 x.py", "execute x.py"),
+        ("gcc-12 -c /x.c", "read /x.c"),
+        ("cat2 /etc/x", "guess read /etc/x, guess write /etc/x"),
     ]);
 }
 
@@ -371,6 +376,7 @@ fn text_programs() {
         ("head -n5 x", "read x"),
         ("tail +3 x", "read x"),
         ("tr / _", ""),
+        ("numfmt -d / 1", ""),
         ("cut -d/ -f1 x", "read x"),
         ("sort -o /tmp/o -t/ x", "write /tmp/o, read x"),
         ("uniq a b", "read a, write b"),
@@ -384,7 +390,9 @@ fn text_programs() {
         ("tar -C/etc -cf a.tar hosts", "chdir /etc, write a.tar, search hosts in /etc"),
         ("tar --directory=/etc -tf a", "chdir /etc, read a"),
         ("tar cf host:a x", "search x"),
-        ("unzip a.zip -d /opt", "read a.zip, write /opt, write ."),
+        ("unzip a.zip -d /opt", "read a.zip, write /opt"),
+        ("unzip -l a.zip", "read a.zip"),
+        ("unzip a.zip", "read a.zip, write ."),
         ("gzip -k a", "read a, write a"),
     ]);
 }
@@ -413,8 +421,11 @@ fn git_knows_paths_from_revisions() {
         ("git config -f /etc/g user.name", "read /etc/g, write /etc/g"),
         ("git apply /tmp/p", "read /tmp/p"),
         ("git checkout topic/x", ""),
-        ("git checkout -- src/a.c", "may write src/a.c"),
+        ("git checkout -- gone.c", "write gone.c"),
+        ("git log main -- /etc/x", "read /etc/x"),
         ("git push origin main", ""),
+        ("git push ../r.git main", "may write ../r.git"),
+        ("git pull --rebase /srv/r", "may read /srv/r"),
         ("git rebase -x 'cat /x' main", "git>> cat /x []"),
         ("git -c alias.x='!cat /x' x", "git>> cat /x []"),
         ("git unknown /etc/x", "guess read /etc/x, guess write /etc/x"),
@@ -435,6 +446,8 @@ fn code_is_searched_for_paths() {
         ("python3 -c 'print(1)'", "opaque"),
         ("python3 -c 'open(\"/etc/hosts\")'", "guess read /etc/hosts, guess write /etc/hosts, opaque"),
         ("python3 -c 'route(\"/api/x\"); t.split(\"/\")'", "opaque"),
+        ("python3 -c 'glob(\"/etc/*.d/x\")'", "guess read /etc/*.d/x, guess write /etc/*.d/x, opaque"),
+        ("python3 -c 'x(\"/*\", \"text/html\", \"%d/%d\")'", "opaque"),
         ("python3 -c $", "opaque, unknown code"),
         ("python3 x.py", "execute x.py"),
         ("python3 -m http.server -d /opt", "guess read /opt, guess write /opt"),
@@ -468,7 +481,9 @@ fn the_network_and_containers() {
         ("docker cp c:/etc/x /tmp/y", "write /tmp/y"),
         ("docker build -f D -t a/b .", "read D, search ."),
         ("kubectl exec pod -- cat /x", "kubectl> cat /x elsewhere"),
-        ("kubectl apply -f /x.yml", "read /x.yml"),
+        ("kubectl apply -f /x.yml -f https://h/x.yml", "read /x.yml"),
+        ("ssh host 'cat $'", "ssh>> cat ** [] elsewhere"),
+        ("ssh -o 'ProxyCommand=nc /x' host", "ssh>> nc /x []"),
         ("gh pr create --body-file /tmp/b --title a/b", "read /tmp/b"),
         ("openssl x509 -in /c.pem -noout -text", "read /c.pem"),
     ]);
@@ -506,6 +521,35 @@ fn options_that_hold_commands() {
 }
 
 #[test]
+fn values_that_hold_paths() {
+    linux(&[
+        ("java -cp /a:b/c.jar Main", "read /a, read b/c.jar"),
+        ("java -jar /x.jar /etc/y", "execute /x.jar, guess read /etc/y, guess write /etc/y"),
+        ("curl --data-urlencode x@/etc/x https://h", "read /etc/x"),
+        ("ssh -o IdentityFile=/k host", "may read /k"),
+        ("git -c core.hooksPath=/h commit", "may read /h"),
+    ]);
+}
+
+#[test]
+fn every_program_takes_anything() {
+    let hole = || Text::hole(crate::value::Hole::Any);
+    let words = ["--", "-", "-é", "--é=", "{}", ";", "x=", "+", "-f", "-e", "'/", "s/[", "\\"];
+    for stdin in [Output::Unknown, Output::Nothing, Output::Text(Texts::one("a 'é"))] {
+        let here = Here { platform: Platform::Darwin, stdin };
+        for name in catalog::programs() {
+            for word in words {
+                let text = |text: Text, open| Argument { text, span: Span::default(), open };
+                let word = || text(word.into(), false);
+                let mixed = text(Text::literal("-x=").concat(&hole()), false);
+                let _ =
+                    interpret(&[text(name.into(), false), word(), mixed, word(), text(hole(), true), word()], &here);
+            }
+        }
+    }
+}
+
+#[test]
 fn windows_names() {
     check(
         Platform::Win32,
@@ -528,8 +572,8 @@ fn outputs() {
         Output::Lines(lines) => lines.iter().map(Text::record).collect::<Vec<_>>().join(", "),
     };
     for (line, expected) in [
-        ("pwd", "/work"),
-        ("git rev-parse --show-toplevel", "/work"),
+        ("pwd", "/home/u"),
+        ("git rev-parse --show-toplevel", "/home/u"),
         ("echo a $", "\\a **".trim_start_matches('\\')),
         ("printf '%s\\n' /etc/x", "/etc/x"),
         ("dirname /a/b", "/a"),
@@ -542,14 +586,19 @@ fn outputs() {
         ("find src -printf %f", "?"),
         ("ls src", "*"),
         ("ls src/*.c", "*, src/*.c"),
-        ("ls -l", "nothing"),
+        ("ls -l", "?"),
         ("git ls-files", "**"),
+        ("git diff --name-only main", "**"),
         ("git ls-files src", "src/**, src"),
         ("date +%s", "*"),
         ("nproc", "*"),
         ("cat x", "?"),
         ("sort", "a/b"),
         ("head -1", "a/b"),
+        ("cat", "a/b"),
+        ("cat -n", "?"),
+        ("tee /tmp/x", "a/b"),
+        ("grep -o x", "?"),
         ("grep x", "a/b"),
         ("grep -l x src/a.c", "src/a.c/**, src/a.c"),
         ("realpath src", "src"),

@@ -162,10 +162,16 @@ impl Evaluator<'_> {
     /// The command word without its directory, where that is a system binary directory or in `PATH`.
     fn program_name(&self, word: &Text) -> Text {
         match word.known() {
-            Some(path) if path.contains('/') && self.is_program_path(path) => {
-                Text::literal(path.rsplit('/').next().unwrap_or(path))
+            Some(path) => {
+                let name = if path.contains('/') && self.is_program_path(path) {
+                    path.rsplit('/').next().unwrap_or(path)
+                } else {
+                    path
+                };
+                let windows = self.environment.surroundings.platform == Platform::Win32;
+                Text::literal(if windows { name.strip_suffix(".exe").unwrap_or(name) } else { name })
             }
-            _ => word.clone(),
+            None => word.clone(),
         }
     }
 
@@ -185,6 +191,10 @@ impl Evaluator<'_> {
             self.find(&state, roots, written.span);
         }
         for effect in &effects.accesses {
+            let stream = effect.text.prefix().starts_with("/dev/fd/") || effect.text.known() == Some("/dev/stdin");
+            if effect.mode == Mode::Execute && stream {
+                self.miss(Code::UnknownCode, effect.span);
+            }
             let word = effect.mode == Mode::Execute && argv.first().is_some_and(|a| a.text == effect.text);
             if !(word && self.is_program(&state, &effect.text)) {
                 self.effect(&state, effect.clone());
@@ -346,7 +356,10 @@ impl Evaluator<'_> {
                     shell.vector(argv, &written, child, Scope::Programs)
                 }
                 Runnable::Shell { script, arguments } => {
-                    // The first argument is `$0`.
+                    let mut child = child;
+                    if let Some(zeroth) = arguments.first() {
+                        child.set("0", Variable::set(Value::Scalar(Texts::one(zeroth.text.clone()))));
+                    }
                     let positional = arguments.into_iter().skip(1).collect();
                     shell.payload(&Texts::one(script.text), script.span, &run.via, child, positional)
                 }
@@ -393,7 +406,7 @@ impl Evaluator<'_> {
         for script in scripts {
             let mut state = state.clone();
             let source = self.with_placeholders(script, &mut state, span);
-            let parse = syntax::parse(&source);
+            let parse = syntax::read(&source);
             self.report.coverage.absorb(&parse.coverage, Some(span));
             let mut frame = Frame { source: Rc::from(source), outer: Some(span), ..self.frame.clone() };
             frame.via.push(via.to_owned());

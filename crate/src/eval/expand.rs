@@ -13,6 +13,7 @@ use crate::source::Span;
 use crate::syntax::tree::{Arithmetic, Direction, Element, Piece, Substitution, Word};
 use crate::value::{Hole, Piece as Part_, Text, Texts};
 use std::borrow::Cow;
+use std::cell::Cell;
 
 /// One argument: what it may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -327,19 +328,19 @@ impl Evaluator<'_> {
     /// Splitting and the reviving of glob characters, for the value of an unquoted expansion.
     fn split(&mut self, state: &State, texts: &Texts, fields: &mut Fields) {
         if let Some(text) = texts.single() {
-            if text.known().is_some_and(|t| !t.contains([' ', '\t', '\n'])) {
+            if text.known().is_some_and(|t| !t.contains([' ', '\t', '\n'])) && state.variable("IFS").is_none() {
                 // No white space: one word, or none if it is empty and stands alone.
                 if !text.is_empty() || fields.current.is_some() {
                     fields.glue(&Texts::one(relive(text)), false);
                 }
                 return;
             }
-            if !self.default_separators(state) {
+            let Some(separators) = self.separators(state) else {
                 fields.glue(&Texts::unknown(), true);
                 return;
-            }
+            };
             let open = text.pieces().iter().any(|p| matches!(p, Part_::Hole(Hole::Any | Hole::Name | Hole::Below)));
-            for (gap, part) in words(text) {
+            for (gap, part) in words(text, &separators) {
                 if gap {
                     fields.end();
                 }
@@ -354,20 +355,19 @@ impl Evaluator<'_> {
             let kept: Texts = texts.iter().filter(|t| !may_vanish || !t.is_empty()).map(relive).collect();
             fields.glue(&kept, may_vanish);
         } else {
-            let all: Texts = texts.iter().flat_map(|t| words(t).into_iter().map(|(_, part)| relive(&part))).collect();
+            let all: Texts = texts
+                .iter()
+                .flat_map(|t| words(t, &[' ', '\t', '\n']).into_iter().map(|(_, part)| relive(&part)))
+                .collect();
             fields.glue(&all, true);
         }
     }
 
-    fn default_separators(&self, state: &State) -> bool {
-        match state.variable("IFS") {
-            None => true,
-            Some(ifs) => match &ifs.value {
-                None => true,
-                Some(value) => {
-                    value.scalar().known().is_some_and(|t| t == " \t\n" || t == "\n" || t == "\n\t" || t == "\t\n")
-                }
-            },
+    /// The characters at which values are split; `None` where they cannot be known.
+    fn separators(&self, state: &State) -> Option<Vec<char>> {
+        match state.variable("IFS").map(|variable| &variable.value) {
+            None | Some(None) => Some(vec![' ', '\t', '\n']),
+            Some(Some(value)) => value.scalar().known().map(|text| text.chars().collect()),
         }
     }
 
@@ -464,17 +464,25 @@ impl Evaluator<'_> {
     pub(super) fn arithmetic_value(&mut self, state: &mut State, texts: &Texts) -> Option<i64> {
         let plain = texts.single().map(Text::plain).unwrap_or_default();
         let known = texts.known().is_some();
+        // A subscript in a variable's value is expanded when the value is evaluated: `x='a[$(cmd)]'; $((x))`.
+        let runs = Cell::new(plain.contains("$(") || plain.contains('`'));
         let result = {
             let look_up = |name: &str| {
                 let variable = self.variable(state, name);
                 match &variable.value {
                     Some(_) if variable.may_be_unset => None,
-                    Some(value) => value.scalar().known().and_then(|t| t.trim().parse().ok()),
+                    Some(value) => value.scalar().known().and_then(|text| {
+                        runs.set(runs.get() || text.contains("$(") || text.contains('`'));
+                        text.trim().parse().ok()
+                    }),
                     None => Some(0),
                 }
             };
             super::arithmetic::evaluate(&plain, &look_up)
         };
+        if runs.get() {
+            self.miss(Code::UnknownCode, self.at);
+        }
         for (name, value) in result.assigned {
             let texts = match value {
                 Some(value) if known => Texts::one(value.to_string()),
@@ -586,12 +594,13 @@ fn splits(text: &Text) -> bool {
 
 /// The words of a value, as splitting at white space makes them.
 fn words_of(texts: &Texts) -> Vec<Text> {
-    texts.iter().flat_map(|t| words(t).into_iter().map(|(_, part)| relive(&part))).collect()
+    texts.iter().flat_map(|t| words(t, &[' ', '\t', '\n']).into_iter().map(|(_, part)| relive(&part))).collect()
 }
 
-/// The parts between white space; `true` where white space stands before the part. A last empty part tells of white space at
-/// the end.
-fn words(text: &Text) -> Vec<(bool, Text)> {
+/// The words between separators; `true` where a separator stands before the word. White space among the separators counts as one
+/// however much of it there is, any other separator ends a word each time (Bash manual, 3.5.7). A last empty word tells of white
+/// space at the end.
+fn words(text: &Text, separators: &[char]) -> Vec<(bool, Text)> {
     let mut out: Vec<(bool, Text)> = Vec::new();
     let mut current = Text::default();
     let mut gap = false;
@@ -601,14 +610,21 @@ fn words(text: &Text) -> Vec<(bool, Text)> {
             continue;
         };
         let mut rest = literal.as_str();
-        while let Some(at) = rest.find([' ', '\t', '\n']) {
+        while let Some(at) = rest.find(separators) {
             let (before, from) = rest.split_at(at);
             current.push_str(before);
-            if !current.is_empty() {
+            let blank = |c: char| separators.contains(&c) && c.is_ascii_whitespace();
+            let after = from.trim_start_matches(blank);
+            let hard = after.starts_with(separators);
+            let mut chars = after.chars();
+            if hard {
+                chars.next();
+            }
+            if !current.is_empty() || hard {
                 out.push((gap, std::mem::take(&mut current)));
             }
             gap = true;
-            rest = from.trim_start_matches([' ', '\t', '\n']);
+            rest = chars.as_str().trim_start_matches(blank);
         }
         current.push_str(rest);
     }

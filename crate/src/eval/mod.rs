@@ -161,6 +161,8 @@ struct Evaluator<'a> {
     /// What is evaluated now runs if the call runs.
     certain: bool,
     flow: flow::Flow,
+    /// The simple command that is being evaluated.
+    at: Span,
     commands: usize,
     depth: usize,
     loops: usize,
@@ -183,6 +185,7 @@ impl<'a> Evaluator<'a> {
             stdin: Output::Nothing,
             certain: true,
             flow: flow::Flow::default(),
+            at: Span::default(),
             commands: 0,
             depth: 0,
             loops: 0,
@@ -218,7 +221,7 @@ impl<'a> Evaluator<'a> {
 
     /// The outermost source: its list, its traps, and the functions that it does not call.
     fn whole(&mut self, source: &str, state: State) {
-        let parse = syntax::parse(source);
+        let parse = syntax::read(source);
         self.report.coverage.absorb(&parse.coverage, None);
         self.frame.source = Rc::from(source);
         let outcome = self.list(&parse.list, state.clone());
@@ -247,7 +250,7 @@ impl<'a> Evaluator<'a> {
 
     /// Pi's `shellCommandPrefix`: what it does to the shell counts, what it touches does not.
     fn prefix(&mut self, prefix: &str, state: State, span: Span) -> State {
-        let parse = syntax::parse(prefix);
+        let parse = syntax::read(prefix);
         self.frame = Frame { source: Rc::from(prefix), outer: Some(span), ..self.frame.clone() };
         let outcome = self.list(&parse.list, state.clone());
         let after = self.join(outcome.success, outcome.failure).unwrap_or(state);

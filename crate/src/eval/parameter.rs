@@ -90,7 +90,12 @@ impl Evaluator<'_> {
             }
             "?" | "$" | "!" => return one(Texts::hole(Hole::Digits)),
             "-" => return one(Texts::hole(Hole::Name)),
-            "0" | "_" => return one(Texts::unknown()),
+            "0" | "_" => {
+                return match state.variable(name) {
+                    Some(variable) => Base::One(variable.clone()),
+                    None => one(Texts::unknown()),
+                };
+            }
             _ => {}
         }
         if let Ok(index) = name.parse::<usize>() {
@@ -184,6 +189,14 @@ impl Evaluator<'_> {
         }
     }
 
+    /// A word that is expanded on one of two ways.
+    fn possible_text(&mut self, state: &mut State, word: &Word) -> Texts {
+        let certain = std::mem::replace(&mut self.certain, false);
+        let texts = self.text(state, word);
+        self.certain = certain;
+        texts
+    }
+
     fn number(&mut self, state: &mut State, word: &Word) -> Option<i64> {
         let texts = self.text(state, word);
         self.arithmetic_value(state, &texts)
@@ -198,7 +211,7 @@ impl Evaluator<'_> {
                 Presence::Unset => self.text(state, word),
                 Presence::Either => {
                     let mut texts = non_empty(value, *colon);
-                    texts.join(&self.text(state, word));
+                    texts.join(&self.possible_text(state, word));
                     texts
                 }
             },
@@ -208,7 +221,7 @@ impl Evaluator<'_> {
                     Presence::Unset => self.text(state, word),
                     Presence::Either => {
                         let mut texts = non_empty(value, *colon);
-                        texts.join(&self.text(state, word));
+                        texts.join(&self.possible_text(state, word));
                         texts
                     }
                 };
@@ -217,21 +230,22 @@ impl Evaluator<'_> {
                 texts
             }
             Operation::Error { colon, word } => {
-                self.text(state, word);
+                match presence(&variable, *colon) {
+                    Presence::Set => {}
+                    Presence::Unset => drop(self.text(state, word)),
+                    Presence::Either => drop(self.possible_text(state, word)),
+                }
                 non_empty(value, *colon)
             }
-            Operation::Alternative { colon, word } => {
-                let texts = self.text(state, word);
-                match presence(&variable, *colon) {
-                    Presence::Set => texts,
-                    Presence::Unset => Texts::one(""),
-                    Presence::Either => {
-                        let mut both = texts;
-                        both.insert(Text::default());
-                        both
-                    }
+            Operation::Alternative { colon, word } => match presence(&variable, *colon) {
+                Presence::Set => self.text(state, word),
+                Presence::Unset => Texts::one(""),
+                Presence::Either => {
+                    let mut both = self.possible_text(state, word);
+                    both.insert(Text::default());
+                    both
                 }
-            }
+            },
             Operation::RemovePrefix { longest, pattern } => {
                 let pattern = self.pattern_text(state, pattern);
                 strip(&maybe_empty(value, variable.may_be_unset), &pattern, true, *longest)

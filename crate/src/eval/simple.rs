@@ -30,6 +30,7 @@ pub(super) struct Opened {
 impl Evaluator<'_> {
     pub(super) fn simple(&mut self, simple: &Simple, state: State) -> Outcome {
         let span = self.span(simple.span);
+        self.at = span;
         self.commands += 1;
         if self.commands > MAX_COMMANDS {
             self.miss(Code::ExpansionLimit, span);
@@ -62,6 +63,9 @@ impl Evaluator<'_> {
                 loaded.push_str(" ");
             }
         }
+        // Kept where it is asked for alone: states that differ in nothing else stay shared.
+        let last =
+            if self.source().contains("$_") || self.source().contains("${_") { fields.last().cloned() } else { None };
         let source = simple.span.of(&self.source()).to_owned();
         let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
         let outcome =
@@ -69,6 +73,9 @@ impl Evaluator<'_> {
         let mut outcome = Self::in_each(outcome, |mut state| {
             for (name, variable) in before.iter().rev() {
                 state.restore(name, variable.clone());
+            }
+            if let Some(last) = &last {
+                state.set("_", Variable::set(Value::Scalar(last.texts.clone())));
             }
             state
         });

@@ -20,7 +20,7 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     commands
         .iter()
         .filter_map(|command| {
-            let written = [vector(command), Text::literal(command.source.as_str())];
+            let written = [vector(command), named(command), Text::literal(command.source.as_str())];
             let judgement = policy.texts("bash", std::slice::from_ref(&command.canonical), &written);
             if command.transparent && !speaks_of_wrapper(&judgement) {
                 return None;
@@ -43,12 +43,35 @@ fn finding(judgement: Judgement, canonical: &Text) -> Option<Finding> {
 
 /// The full vector, one space between its arguments.
 fn vector(command: &Command) -> Text {
+    joined(command.argv.iter().map(|argument| argument.text.clone()))
+}
+
+/// The same with the program's name alone, whatever directory it is in: a rule against `git push` means `/opt/git/bin/git push` and
+/// `git.exe push` too.
+fn named(command: &Command) -> Text {
+    let mut texts = command.argv.iter().map(|argument| argument.text.clone());
+    let name = texts.next().map(|word| match word.known() {
+        Some(path) => Text::literal(program(path)),
+        None => word,
+    });
+    joined(name.into_iter().chain(texts))
+}
+
+fn program(path: &str) -> &str {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    match name.len().checked_sub(4).and_then(|at| name.split_at_checked(at)) {
+        Some((stem, suffix)) if suffix.eq_ignore_ascii_case(".exe") && !stem.is_empty() => stem,
+        _ => name,
+    }
+}
+
+fn joined(texts: impl Iterator<Item = Text>) -> Text {
     let mut out = Text::default();
-    for (i, argument) in command.argv.iter().enumerate() {
+    for (i, text) in texts.enumerate() {
         if i > 0 {
             out.push_str(" ");
         }
-        out.append(&argument.text);
+        out.append(&text);
     }
     out
 }

@@ -140,24 +140,29 @@ impl Parser<'_> {
     }
 
     fn and_or(&mut self) -> AndOr {
-        let first = self.pipeline();
-        let mut rest = Vec::new();
-        loop {
-            self.skip_blanks();
-            let start = self.at;
-            let connector = match self.peek() {
-                Some(b'&') if self.eat("&&") => Connector::And,
-                Some(b'|') if self.eat("||") => Connector::Or,
-                _ => return AndOr { first, rest },
-            };
-            self.skip_lines();
-            let pipeline = self.pipeline();
-            if pipeline.span.start == pipeline.span.end {
-                self.fault(start);
-                return AndOr { first, rest };
-            }
-            rest.push((connector, pipeline));
+        let mut chain = AndOr { first: self.pipeline(), rest: Vec::new() };
+        while self.connected(&mut chain) {}
+        chain
+    }
+
+    /// One more pipeline of an and-or list.
+    fn connected(&mut self, chain: &mut AndOr) -> bool {
+        self.skip_blanks();
+        let start = self.at;
+        let connector = match self.peek() {
+            Some(b'&') if self.eat("&&") => Connector::And,
+            Some(b'|') if self.eat("||") => Connector::Or,
+            _ => return false,
+        };
+        self.skip_lines();
+        let pipeline = self.pipeline();
+        let found = pipeline.span.start < pipeline.span.end;
+        if found {
+            chain.rest.push((connector, pipeline));
+        } else {
+            self.fault(start);
         }
+        found
     }
 
     /// A pipeline; its span is empty where none begins.
@@ -173,15 +178,14 @@ impl Parser<'_> {
                 self.skip_lines();
             }
             let command_start = self.at;
-            match self.command(pipeline.commands.is_empty()) {
-                Some(command) => pipeline.commands.push(command),
-                None => {
-                    // `!` and `time` may stand alone on a line.
-                    if !pipeline.commands.is_empty() || (prefixed && !self.ends_line()) {
-                        self.fault(operator.min(command_start));
-                    }
-                    break;
+            let count = pipeline.commands.len();
+            pipeline.commands.extend(self.command(count == 0));
+            if pipeline.commands.len() == count {
+                // `!` and `time` may stand alone on a line.
+                if count > 0 || (prefixed && !self.ends_line()) {
+                    self.fault(operator.min(command_start));
                 }
+                break;
             }
             pipeline.span = self.since(start);
             self.skip_blanks();
@@ -294,7 +298,7 @@ impl Parser<'_> {
         self.skip_blanks();
         let body = if self.begins_compound() { self.compound_command(self.at) } else { self.named_or_simple() };
         self.leave();
-        if body.is_none() {
+        if body.as_ref().is_none_or(|body| matches!(body, Command::Function(_))) {
             self.fault(start);
         }
         Some(Command::Coprocess { body: Box::new(body?), span: self.since(start) })
@@ -336,22 +340,20 @@ impl Parser<'_> {
         };
         self.mark_start(name_start);
         self.skip_blanks();
-        let parentheses = self.at;
-        if self.eat("(") {
-            self.skip_blanks();
-            if !self.eat(")") {
-                // `function f (…)`: the parenthesis opens the body.
-                self.at = parentheses;
-            }
-        }
+        // In `function f (…)` the parenthesis opens the body.
+        self.eat_parentheses();
         self.function(start, name)
     }
 
     /// The body of a function.
     fn function(&mut self, start: usize, name: Word) -> Option<Command> {
         self.structured();
+        if !self.enter() {
+            return None;
+        }
         self.skip_lines();
         let body = if self.begins_compound() { self.compound_command(self.at) } else { None };
+        self.leave();
         let Some(body) = body else {
             self.fault(start);
             return None;
@@ -361,64 +363,92 @@ impl Parser<'_> {
 
     /// A simple command, or a function's definition, which begins like one.
     fn simple(&mut self, start: usize) -> Option<Command> {
-        let mut simple =
-            Simple { assignments: Vec::new(), words: Vec::new(), redirections: Vec::new(), span: Default::default() };
-        let mut declares = false;
-        let mut end = start;
-        loop {
-            self.skip_blanks();
-            let Some(byte) = self.peek() else { break };
-            if let Some(redirection) = self.redirection() {
-                simple.redirections.push(redirection);
-            } else if byte == b'#' {
-                break;
-            } else if simple.words.is_empty() {
-                if let Some(assignment) = self.assignment() {
-                    simple.assignments.push(assignment);
-                } else {
-                    let word_start = self.at;
-                    let Some(word) = self.command_word() else { break };
-                    self.mark_start(word_start);
-                    declares = self.literal_of(&word).is_some_and(|text| DECLARATIONS.contains(&text.as_str()));
-                    simple.words.push(word);
-                    end = self.at;
-                    if self.at_parenthesis() && simple.assignments.is_empty() && simple.redirections.is_empty() {
-                        if let Some(name) = self.function_parentheses(&mut simple.words) {
-                            return self.function(start, name);
-                        }
-                        break;
-                    }
-                }
-            } else {
-                let Some(word) = self.argument(declares) else { break };
-                simple.words.push(word);
-            }
-            end = self.at;
-        }
-        self.at = end;
-        simple.span = self.since(start);
-        (end > start).then_some(Command::Simple(simple))
+        let mut simple = Simple::default();
+        let defines = self.parts(&mut simple, start);
+        self.finish_simple(simple, start, defines)
     }
 
-    fn at_parenthesis(&mut self) -> bool {
-        let end = self.at;
-        self.skip_blanks();
-        let found = self.peek() == Some(b'(');
+    /// Reads the parts of a simple command, or the name and the parentheses of a function: then true.
+    ///
+    /// The stack is deepest below here, so nothing is built here that is not used here, and each kind of part has a
+    /// function of its own.
+    fn parts(&mut self, simple: &mut Simple, start: usize) -> bool {
+        let mut declares = false;
+        let mut end = start;
+        while self.part(simple, &mut declares) {
+            end = self.at;
+            let alone = simple.words.len() == 1 && simple.assignments.is_empty() && simple.redirections.is_empty();
+            if alone && self.eat_parentheses() {
+                return true;
+            }
+        }
         self.at = end;
+        false
+    }
+
+    fn finish_simple(&mut self, mut simple: Simple, start: usize, defines: bool) -> Option<Command> {
+        if defines {
+            return self.function(start, simple.words.pop()?);
+        }
+        simple.span = self.since(start);
+        if self.at > start { Some(Command::Simple(simple)) } else { None }
+    }
+
+    /// One more part of a simple command.
+    fn part(&mut self, simple: &mut Simple, declares: &mut bool) -> bool {
+        self.skip_blanks();
+        if matches!(self.peek(), None | Some(b'#')) {
+            return false;
+        }
+        self.push_redirection(simple)
+            || (simple.words.is_empty() && (self.push_assignment(simple) || self.push_command_word(simple, declares)))
+            || self.push_argument(simple, *declares)
+    }
+
+    fn push_redirection(&mut self, simple: &mut Simple) -> bool {
+        let redirection = self.redirection();
+        let found = redirection.is_some();
+        simple.redirections.extend(redirection);
         found
     }
 
-    /// `()` after the first word of a command: the word is a function's name.
-    fn function_parentheses(&mut self, words: &mut Vec<Word>) -> Option<Word> {
+    fn push_assignment(&mut self, simple: &mut Simple) -> bool {
+        let assignment = self.assignment();
+        let found = assignment.is_some();
+        simple.assignments.extend(assignment);
+        found
+    }
+
+    fn push_command_word(&mut self, simple: &mut Simple, declares: &mut bool) -> bool {
+        let start = self.at;
+        let Some(word) = self.command_word() else { return false };
+        self.mark_start(start);
+        *declares = self.literal_of(&word).is_some_and(|text| DECLARATIONS.contains(&text.as_str()));
+        simple.words.push(word);
+        true
+    }
+
+    fn push_argument(&mut self, simple: &mut Simple, declares: bool) -> bool {
+        if simple.words.is_empty() {
+            return false;
+        }
+        let word = if declares { self.declaration() } else { self.word(Place::Command) };
+        let found = word.is_some();
+        simple.words.extend(word);
+        found
+    }
+
+    /// `()` after the first word of a command, which is a function's name then.
+    fn eat_parentheses(&mut self) -> bool {
         let end = self.at;
         self.skip_blanks();
-        self.at += 1;
+        let opened = self.eat("(");
         self.skip_blanks();
-        if self.eat(")") {
-            return words.pop();
+        let found = opened && self.eat(")");
+        if !found {
+            self.at = end;
         }
-        self.at = end;
-        None
+        found
     }
 
     /// The text of a word that is a plain literal.
@@ -446,10 +476,10 @@ impl Parser<'_> {
         Some(word)
     }
 
-    /// An argument; after a declaration builtin it may be an array assignment.
-    fn argument(&mut self, declares: bool) -> Option<Word> {
+    /// An argument of a declaration builtin: it may be an array assignment.
+    fn declaration(&mut self) -> Option<Word> {
         let start = self.at;
-        let head = if declares { self.assignment_head() } else { None };
+        let head = self.assignment_head();
         self.at = start;
         let Some(opening) = head.map(|head| head.value).filter(|&at| self.byte(at) == Some(b'(')) else {
             return self.word(Place::Command);
@@ -530,7 +560,10 @@ impl Parser<'_> {
             }
             let element = self.at;
             match self.element() {
-                Some(value) => elements.push(value),
+                Some(value) => {
+                    self.mark_texts(&value.value.pieces);
+                    elements.push(value);
+                }
                 None => {
                     self.advance();
                     self.fault(element);

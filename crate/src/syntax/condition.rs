@@ -90,7 +90,13 @@ impl Parser<'_> {
             let operand = self.condition_word(Place::Command, start)?;
             return Some(Condition::Unary(first.span, operand));
         }
-        let Some(operator) = self.binary_operator() else { return Some(Condition::Word(first)) };
+        let Some(operator) = self.binary_operator() else {
+            if matches!(self.peek(), Some(b'\n' | b'#')) {
+                // A line break may stand before a word and behind a test, but a word alone wants its operator first.
+                self.fault(start);
+            }
+            return Some(Condition::Word(first));
+        };
         self.skip_blanks();
         let place = if operator.of(self.source) == "=~" { Place::Regex } else { Place::Command };
         let second = self.condition_word(place, start)?;

@@ -8,7 +8,7 @@ use super::{MAX_NESTING, MAX_NODES, Marks};
 use crate::coverage::{Code, Coverage};
 use crate::source::Span;
 use crate::syntax::keyword::Terminators;
-use crate::syntax::tree::HereDocument;
+use crate::syntax::tree::{HereDocument, Piece};
 use std::collections::BTreeMap;
 
 /// A recursive-descent parser over one text.
@@ -30,12 +30,14 @@ pub(super) struct Parser<'a> {
     pub(super) bodies: BTreeMap<u32, HereDocument>,
     /// Within `$(…)`, where a `)` after the delimiter of a here-document ends both.
     pub(super) in_parentheses: bool,
-    /// A bracket was looked for and not found: the source is at fault, and looking again from every further
-    /// opening would take quadratic time.
-    pub(super) unclosed: bool,
+    /// How often a closing bracket was looked for to the end and not found.
+    lost: usize,
     depth: usize,
     nodes: usize,
     halted: bool,
+    /// How often a byte was looked at: what the tests of linear time count.
+    #[cfg(test)]
+    pub(super) steps: std::cell::Cell<usize>,
 }
 
 impl<'a> Parser<'a> {
@@ -50,10 +52,12 @@ impl<'a> Parser<'a> {
             pending: Vec::new(),
             bodies: BTreeMap::new(),
             in_parentheses: false,
-            unclosed: false,
+            lost: 0,
             depth: 0,
             nodes: 0,
             halted: false,
+            #[cfg(test)]
+            steps: Default::default(),
         }
     }
 
@@ -65,6 +69,8 @@ impl<'a> Parser<'a> {
     /// Takes back what an inner parser used up and missed; `span` is where its text stands.
     pub(super) fn join(&mut self, inner: Parser<'_>, span: Span) {
         self.nodes = inner.nodes;
+        #[cfg(test)]
+        self.steps.set(self.steps.get() + inner.steps.get());
         self.coverage.absorb(&inner.coverage, Some(span));
         self.halted |= inner.halted;
         self.structured();
@@ -72,6 +78,8 @@ impl<'a> Parser<'a> {
 
     /// The byte at `at`, if it may be read.
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
+        #[cfg(test)]
+        self.steps.set(self.steps.get() + 1);
         if at < self.limit && !self.halted { self.source.as_bytes().get(at).copied() } else { None }
     }
 
@@ -216,6 +224,15 @@ impl<'a> Parser<'a> {
         self.marks.texts.push(span);
     }
 
+    /// Notes that the literals among `pieces` are texts.
+    pub(super) fn mark_texts(&mut self, pieces: &[Piece]) {
+        for piece in pieces {
+            if let Piece::Literal(span) = piece {
+                self.mark_text(*span);
+            }
+        }
+    }
+
     /// Notes that the source is more than a flat list of words.
     pub(super) fn structured(&mut self) {
         self.marks.structured = true;
@@ -224,7 +241,12 @@ impl<'a> Parser<'a> {
     /// Where `close` stands that belongs to an `open` just before `from`: a flat look ahead over quotes and brackets,
     /// made where one character decides between two readings of all that follows. It goes no deeper than its own
     /// stack, and an expansion's closing brace ends it where none was opened.
-    pub(super) fn closing(&self, from: usize, open: u8, close: u8) -> Option<usize> {
+    pub(super) fn closing(&mut self, from: usize, open: u8, close: u8) -> Option<usize> {
+        // Each look that finds nothing goes to the end: one from every opening would take quadratic time.
+        if self.lost > MAX_NESTING {
+            self.refuse(Code::Syntax, from.saturating_sub(1), from);
+            return None;
+        }
         let mut stack = vec![close];
         let mut at = from;
         while let (Some(byte), Some(&wanted)) = (self.byte(at), stack.last()) {
@@ -254,6 +276,7 @@ impl<'a> Parser<'a> {
             }
             at += 1;
         }
+        self.lost += 1;
         None
     }
 
@@ -265,6 +288,9 @@ impl<'a> Parser<'a> {
     /// Where `wanted` stands, from `from` on.
     pub(super) fn find(&self, from: usize, wanted: u8) -> Option<usize> {
         let bytes = self.source.as_bytes().get(from..self.limit)?;
-        bytes.iter().position(|&b| b == wanted).map(|n| from + n)
+        let found = bytes.iter().position(|&b| b == wanted).map(|n| from + n);
+        #[cfg(test)]
+        self.steps.set(self.steps.get() + found.unwrap_or(self.limit) - from);
+        found
     }
 }

@@ -75,11 +75,7 @@ impl Parser<'_> {
             } else if self.enter() {
                 let place = Quoted::Body { strip_tabs: pending.strip_tabs };
                 pieces = self.within(end, |parser| parser.quoted(place));
-                for piece in &pieces {
-                    if let Piece::Literal(span) = piece {
-                        self.mark_text(*span);
-                    }
-                }
+                self.mark_texts(&pieces);
                 self.leave();
             }
             self.at = after;

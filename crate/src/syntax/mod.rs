@@ -14,6 +14,8 @@
 //! assert_eq!(cat.redirections[0].target.span.of(source), "in");
 //! ```
 
+#[cfg(test)]
+mod bounds;
 mod command;
 mod compound;
 mod condition;
@@ -27,6 +29,7 @@ mod redirection;
 #[cfg(test)]
 mod tests;
 pub mod tree;
+mod witness;
 mod word;
 
 use crate::coverage::{Code, Coverage};
@@ -62,13 +65,28 @@ struct Marks {
     structured: bool,
 }
 
-/// Reads `source`. Never fails: what it does not understand is in the coverage.
+/// [`parse`], and the second opinion of another parser on the result: where that one sees a command and this one none,
+/// the coverage is partial.
+#[must_use]
+pub fn read(source: &str) -> Parse {
+    let mut parse = parse(source);
+    for span in witness::objections(source, &parse) {
+        parse.coverage.miss(Code::Witness, span);
+    }
+    parse
+}
+
+/// Parses `source`. Never fails: what it does not understand is in the coverage.
 ///
 /// Bash executes a text line by line, so commands before a fault do run: they are in the tree, and so is what
 /// could be read after it.
 #[must_use]
 pub fn parse(source: &str) -> Parse {
-    let mut parser = Parser::new(source);
+    parse_with(&mut Parser::new(source))
+}
+
+fn parse_with(parser: &mut Parser<'_>) -> Parse {
+    let source = parser.source;
     // A C string ends at a NUL: what bash would see of such a text is not known.
     if let Some(at) = source.bytes().position(|b| b == 0) {
         parser.refuse(Code::Nul, at, at + 1);
@@ -81,5 +99,5 @@ pub fn parse(source: &str) -> Parse {
     }
     let mut list = parser.script();
     parser.place_bodies(&mut list);
-    Parse { list, coverage: parser.coverage, marks: parser.marks }
+    Parse { list, coverage: std::mem::take(&mut parser.coverage), marks: std::mem::take(&mut parser.marks) }
 }

@@ -38,14 +38,14 @@ impl Parser<'_> {
     }
 
     /// `$name`, `$1`, `$?`; `start` is the dollar sign.
-    pub(super) fn plain_parameter(&mut self, start: usize) -> Parameter {
+    pub(super) fn plain_parameter(&mut self, start: usize) -> Piece {
         self.at = self.past_continuations(start + 1);
         let name_start = self.at;
         if self.identifier().is_none() {
             self.at += 1;
         }
         let name = self.name(self.since(name_start));
-        self.parameter(start, name)
+        Piece::Parameter(Rc::new(self.parameter(start, name)))
     }
 
     fn parameter(&self, start: usize, name: Span) -> Parameter {
@@ -142,9 +142,8 @@ impl Parser<'_> {
 
     /// Where the bracket is closed that is open at `start`.
     pub(super) fn bracket_end(&mut self, start: usize) -> Option<usize> {
-        let end = if self.unclosed { None } else { self.closing(start + 1, b'[', b']') };
+        let end = self.closing(start + 1, b'[', b']');
         if end.is_none() {
-            self.unclosed = true;
             self.refuse(Code::Syntax, start, start + 1);
         }
         end
@@ -241,7 +240,7 @@ impl Parser<'_> {
         if which != Matches::First {
             self.at += 1;
         }
-        let pattern = self.operand(Place::BracePattern);
+        let pattern = self.operand(Place::BracePattern { after_slash: which == Matches::All });
         if self.peek() == Some(b'/') {
             self.at += 1;
         }

@@ -310,7 +310,7 @@ impl Printer<'_> {
             Piece::Process(Direction::Input, substitution) => self.substitution("<(", substitution),
             Piece::Process(Direction::Output, substitution) => self.substitution(">(", substitution),
             Piece::Extended(span, words) => {
-                self.put(&span.of(self.source)[..1]);
+                self.span(Span { end: span.start + 1, ..*span });
                 self.put("(");
                 for (n, word) in words.iter().enumerate() {
                     self.put(if n > 0 { "|" } else { "" });

@@ -7,6 +7,7 @@ use super::cursor::Parser;
 use super::heredoc::Pending;
 use super::tree::{Descriptor, Operator, Redirection, Word};
 use super::word::Place;
+use crate::source::Span;
 
 /// The longest first, so that each is read whole.
 const OPERATORS: &[(&str, Operator)] = &[
@@ -71,14 +72,16 @@ impl Parser<'_> {
     /// Digits just before `<` or `>`, if they are a number to bash.
     fn descriptor_number(&mut self) -> Option<Descriptor> {
         let start = self.at;
-        let mut end = start;
-        while self.byte(end).is_some_and(|b| b.is_ascii_digit()) {
-            end = self.past_continuations(end + 1);
+        let (mut end, mut next) = (start, start);
+        while self.byte(next).is_some_and(|b| b.is_ascii_digit()) {
+            end = next + 1;
+            next = self.past_continuations(end);
         }
-        let number = self.source.get(start..end).unwrap_or("").replace("\\\n", "");
-        (matches!(self.byte(end), Some(b'<' | b'>')) && number.parse::<i32>().is_ok()).then(|| {
-            self.at = end;
-            Descriptor::Number(self.name(self.since(start)))
+        let digits = Span::new(start, end);
+        let number = digits.of(self.source).replace("\\\n", "");
+        (matches!(self.byte(next), Some(b'<' | b'>')) && number.parse::<i32>().is_ok()).then(|| {
+            self.at = next;
+            Descriptor::Number(self.name(digits))
         })
     }
 
@@ -104,24 +107,30 @@ impl Parser<'_> {
         let strip_tabs = operator == Operator::HereDocument && self.eat("-");
         self.count();
         self.skip_blanks();
-        let word_start = self.at;
-        let closes =
-            matches!(operator, Operator::DuplicateInput | Operator::DuplicateOutput) && self.peek() == Some(b'-');
-        let target = if closes {
-            // Bash reads the hyphen for itself: `>&-x` closes, and `x` is a word.
-            self.within(self.at + 1, |parser| parser.word(Place::Command))
-        } else {
-            self.word(Place::Command)
-        };
-        if target.is_none() {
-            self.fault(start);
-        }
-        let target = target.unwrap_or_else(|| Word { pieces: Vec::new(), span: self.since(word_start) });
+        let target = self.target(operator, start);
         let span = self.since(start);
         if operator == Operator::HereDocument {
             self.structured();
             self.pending.push(Pending::new(span.start, target.span.of(self.source), strip_tabs));
         }
         Redirection { descriptor, operator, target, body: None, span }
+    }
+
+    /// The word after an operator; an empty one where it is missing.
+    fn target(&mut self, operator: Operator, start: usize) -> Word {
+        let word_start = self.at;
+        let duplicates = matches!(operator, Operator::DuplicateInput | Operator::DuplicateOutput);
+        if self.peek() == Some(b'-') && duplicates {
+            // Bash reads the hyphen for itself: `>&-x` closes, and `x` is a word.
+            return self.within(word_start + 1, |parser| parser.operand(Place::Command));
+        }
+        let word = self.word(Place::Command);
+        if word.is_none() {
+            self.fault(start);
+        }
+        if operator == Operator::HereDocument {
+            self.mark_text(self.since(word_start));
+        }
+        word.unwrap_or_else(|| Word { pieces: Vec::new(), span: Span::new(word_start, word_start) })
     }
 }

@@ -79,7 +79,7 @@ pub enum Command {
 }
 
 /// A simple command. The three kinds may be mixed in the source; each list is in source order.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Simple {
     /// `NAME=value` before the command word.
     pub assignments: Vec<Assignment>,

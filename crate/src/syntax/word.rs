@@ -20,11 +20,21 @@ pub(super) enum Place {
     /// `${…}` up to the closing brace.
     Brace,
     /// `${x/…/` up to the slash or the closing brace.
-    BracePattern,
+    BracePattern {
+        /// `${x//…/`: a slash that it begins with belongs to it.
+        after_slash: bool,
+    },
     /// `${x:…:` up to the colon or the closing brace; a `?` takes a colon for itself.
     BraceOffset,
     /// Up to the limit.
     Bracket,
+}
+
+impl Place {
+    /// Whether `<(…)` is a process substitution here: it is everywhere but in arithmetic.
+    fn has_processes(self) -> bool {
+        !matches!(self, Self::BraceOffset | Self::Bracket)
+    }
 }
 
 /// Where a text stands in which `$`, backquotes and backslashes are special and the rest is as written.
@@ -83,9 +93,11 @@ impl Gatherer {
 }
 
 impl Parser<'_> {
-    /// A word of a command; `None` where none begins.
+    /// A word of a command; `None` where none begins, or a comment does.
     pub(super) fn word(&mut self, place: Place) -> Option<Word> {
-        self.peek()?;
+        if self.peek()? == b'#' {
+            return None;
+        }
         let start = self.at;
         let pieces = self.unquoted(place);
         (self.at > start).then(|| self.finish_word(start, pieces))
@@ -108,38 +120,18 @@ impl Parser<'_> {
         let mut gatherer = Gatherer::new();
         let mut parentheses = 0usize;
         let mut questions = 0usize;
+        let first = self.at;
         loop {
             gatherer.skip_continuations(self);
             let Some(byte) = self.byte(self.at) else { break };
             let start = self.at;
+            if self.begins_piece(byte, place) {
+                gatherer.flush(self);
+                let piece = self.piece(byte);
+                gatherer.push(self, piece);
+                continue;
+            }
             match byte {
-                b'\'' | b'"' | b'`' | b'\\' => {
-                    gatherer.flush(self);
-                    let piece = match byte {
-                        b'\'' => self.single(),
-                        b'"' => self.double(),
-                        b'`' => self.backquoted(false),
-                        _ => self.escaped(),
-                    };
-                    gatherer.push(self, piece);
-                    continue;
-                }
-                b'$' => match self.dollar(false, &mut gatherer) {
-                    Some(piece) => gatherer.push(self, piece),
-                    None => gatherer.literal(self, start + 1),
-                },
-                b'<' | b'>' if matches!(place, Place::Command | Place::Regex) && self.peek_second() == Some(b'(') => {
-                    gatherer.flush(self);
-                    let piece = self.process(byte);
-                    gatherer.push(self, piece);
-                }
-                b'?' | b'*' | b'+' | b'@' | b'!'
-                    if matches!(place, Place::Command | Place::Alternative) && self.begins_extended() =>
-                {
-                    gatherer.flush(self);
-                    let piece = self.extended();
-                    gatherer.push(self, piece);
-                }
                 b'(' if matches!(place, Place::Regex | Place::Alternative) => {
                     parentheses += 1;
                     gatherer.literal(self, start + 1);
@@ -151,8 +143,10 @@ impl Parser<'_> {
                 b'|' if place == Place::Regex => gatherer.literal(self, start + 1),
                 b'|' | b')' if place == Place::Alternative && parentheses == 0 => break,
                 _ if is_meta(byte) && parentheses == 0 && matches!(place, Place::Command | Place::Regex) => break,
-                b'}' if matches!(place, Place::Brace | Place::BracePattern | Place::BraceOffset) => break,
-                b'/' if place == Place::BracePattern => break,
+                b'}' if matches!(place, Place::Brace | Place::BracePattern { .. } | Place::BraceOffset) => break,
+                b'/' if matches!(place, Place::BracePattern { after_slash } if !(after_slash && start == first)) => {
+                    break;
+                }
                 b':' if place == Place::BraceOffset && questions == 0 => break,
                 _ => {
                     if place == Place::BraceOffset {
@@ -174,6 +168,31 @@ impl Parser<'_> {
         gatherer.pieces
     }
 
+    /// Whether something other than plain text begins here, in unquoted text.
+    fn begins_piece(&mut self, byte: u8, place: Place) -> bool {
+        match byte {
+            b'\'' | b'"' | b'`' | b'\\' => true,
+            b'$' => self.begins_expansion(false),
+            b'<' | b'>' => place.has_processes() && self.peek_second() == Some(b'('),
+            b'?' | b'*' | b'+' | b'@' | b'!' => {
+                matches!(place, Place::Command | Place::Alternative) && self.begins_extended()
+            }
+            _ => false,
+        }
+    }
+
+    fn piece(&mut self, byte: u8) -> Piece {
+        match byte {
+            b'\'' => self.single(),
+            b'"' => self.double(),
+            b'`' => self.backquoted(false),
+            b'\\' => self.escaped(),
+            b'$' => self.dollar(false),
+            b'<' | b'>' => self.process(byte),
+            _ => self.extended(),
+        }
+    }
+
     /// Text in which only `$`, backquotes and backslashes are special, up to what ends it.
     pub(super) fn quoted(&mut self, place: Quoted) -> Vec<Piece> {
         let mut gatherer = Gatherer::new();
@@ -189,37 +208,24 @@ impl Parser<'_> {
                 continue;
             }
             line_begins = byte == b'\n';
+            if self.begins_quoted_piece(byte, place, guarded) {
+                gatherer.flush(self);
+                let piece = self.quoted_piece(byte, place);
+                gatherer.push(self, piece);
+                continue;
+            }
             match byte {
                 b'"' if place == Quoted::Double => break,
                 b'}' if place == Quoted::Brace && !guarded => break,
-                b'"' if place == Quoted::Brace && !guarded => {
-                    gatherer.flush(self);
-                    let piece = self.double();
-                    gatherer.push(self, piece);
-                }
                 b'"' if place == Quoted::Arithmetic => {
                     gatherer.flush(self);
                     self.at += 1;
-                }
-                b'\\' if self.escapes_in(place) => {
-                    gatherer.flush(self);
-                    let piece = self.escaped();
-                    gatherer.push(self, piece);
                 }
                 b'\\' => {
                     gatherer.literal(self, start + 1);
                     if self.at < self.limit {
                         self.advance();
                     }
-                }
-                b'$' => match self.dollar(true, &mut gatherer) {
-                    Some(piece) => gatherer.push(self, piece),
-                    None => gatherer.literal(self, start + 1),
-                },
-                b'`' => {
-                    gatherer.flush(self);
-                    let piece = self.backquoted(place == Quoted::Double || place == Quoted::Brace);
-                    gatherer.push(self, piece);
                 }
                 _ => {
                     guarded ^= byte == b'\'' && place == Quoted::Brace;
@@ -230,6 +236,26 @@ impl Parser<'_> {
         }
         gatherer.flush(self);
         gatherer.pieces
+    }
+
+    /// Whether something other than plain text begins here, in a quoted text.
+    fn begins_quoted_piece(&mut self, byte: u8, place: Quoted, guarded: bool) -> bool {
+        match byte {
+            b'"' => place == Quoted::Brace && !guarded,
+            b'\\' => self.escapes_in(place),
+            b'$' => self.begins_expansion(true),
+            b'`' => true,
+            _ => false,
+        }
+    }
+
+    fn quoted_piece(&mut self, byte: u8, place: Quoted) -> Piece {
+        match byte {
+            b'"' => self.double(),
+            b'\\' => self.escaped(),
+            b'`' => self.backquoted(place == Quoted::Double),
+            _ => self.dollar(true),
+        }
     }
 
     /// Whether the backslash here escapes what follows it, in a quoted text.
@@ -295,11 +321,7 @@ impl Parser<'_> {
         }
         self.at += 1;
         let pieces = self.quoted(Quoted::Double);
-        for piece in &pieces {
-            if let Piece::Literal(span) = piece {
-                self.mark_text(*span);
-            }
-        }
+        self.mark_texts(&pieces);
         if self.byte(self.at) == Some(b'"') {
             self.at += 1;
         } else {
@@ -309,37 +331,37 @@ impl Parser<'_> {
         Piece::Double(pieces)
     }
 
-    /// An expansion that begins with the `$` here; `None` where it is a dollar sign and no more.
-    fn dollar(&mut self, quoted: bool, gatherer: &mut Gatherer) -> Option<Piece> {
-        let next = self.peek_second()?;
-        let literal_ends = match next {
-            b'\'' | b'"' => !quoted,
-            b'(' | b'{' | b'[' | b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' | b'_' => true,
-            _ => next.is_ascii_alphanumeric(),
-        };
-        if !literal_ends {
-            return None;
+    /// Whether the `$` here begins an expansion or a quote; else it is a dollar sign and no more.
+    fn begins_expansion(&mut self, quoted: bool) -> bool {
+        match self.peek_second() {
+            Some(b'\'' | b'"') => !quoted,
+            Some(b'(' | b'{' | b'[' | b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' | b'_') => true,
+            Some(next) => next.is_ascii_alphanumeric(),
+            None => false,
         }
-        gatherer.flush(self);
+    }
+
+    /// What begins with the `$` here.
+    fn dollar(&mut self, quoted: bool) -> Piece {
         let start = self.at;
         let second = self.past_continuations(start + 1);
-        Some(match next {
-            b'\'' => {
+        match self.byte(second) {
+            Some(b'\'') => {
                 self.at = second;
                 self.ansi()
             }
-            b'"' => {
+            Some(b'"') => {
                 self.at = second;
                 self.double()
             }
-            b'(' => self.dollar_parenthesis(start),
-            b'[' => {
-                let from = second + 1;
-                self.expression(start, from, self.closing(from, b'[', b']'), 1)
+            Some(b'(') => self.dollar_parenthesis(start),
+            Some(b'[') => {
+                let end = self.closing(second + 1, b'[', b']');
+                self.expression(start, second + 1, end, 1)
             }
-            b'{' => self.braced(start, quoted),
-            _ => Piece::Parameter(Rc::new(self.plain_parameter(start))),
-        })
+            Some(b'{') => self.braced(start, quoted),
+            _ => self.plain_parameter(start),
+        }
     }
 
     /// `$(…)` or `$((…))`: arithmetic only if the parenthesis that closes the inner one is followed by another.
@@ -494,7 +516,9 @@ impl Parser<'_> {
         let mut alternatives = Vec::new();
         if self.enter() {
             loop {
-                alternatives.push(self.operand(Place::Alternative));
+                let alternative = self.operand(Place::Alternative);
+                self.mark_texts(&alternative.pieces);
+                alternatives.push(alternative);
                 if !self.eat("|") {
                     break;
                 }

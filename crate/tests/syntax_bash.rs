@@ -1,0 +1,79 @@
+//! Ours against bash: what bash accepts we understand, and what it refuses we do not.
+//!
+//! `tests/syntax/inputs.jsonl` has at least one right and one wrong input for each production. A known disagreement
+//! carries its reason beside it, and is a failure once it is none any more. Without bash 5.2 nothing is compared.
+
+#![allow(
+    clippy::disallowed_types,
+    clippy::disallowed_methods,
+    clippy::disallowed_macros,
+    clippy::unwrap_used,
+    reason = "the judge is a process, and its cases a file"
+)]
+
+use foregate::syntax::{parse, read};
+use std::collections::BTreeMap;
+use std::process::Command;
+
+#[derive(serde::Deserialize)]
+struct Input {
+    production: String,
+    command: String,
+    known: Option<String>,
+}
+
+fn inputs() -> Vec<Input> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/syntax/inputs.jsonl");
+    let text = std::fs::read_to_string(file).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn bash_is_5_2() -> bool {
+    let output = Command::new("bash").args(["-c", "echo ${BASH_VERSION%.*}"]).output();
+    output.is_ok_and(|output| output.stdout == b"5.2\n")
+}
+
+/// Whether `bash -n` takes `command`. Its status alone does not say: after a fault in `[[ … ]]` it is 0.
+fn bash_accepts(command: &str) -> bool {
+    let output = Command::new("bash").args(["-n", "-c", "--", command]).env_clear().output().unwrap();
+    let messages = String::from_utf8_lossy(&output.stderr);
+    output.status.success() && messages.lines().all(|line| line.contains("warning:"))
+}
+
+#[test]
+fn bash_and_we_accept_the_same() {
+    if !bash_is_5_2() {
+        return;
+    }
+    let mut faults = Vec::new();
+    for Input { production, command, known } in inputs() {
+        let (bash, ours) = (bash_accepts(&command), parse(&command).coverage.is_full());
+        if (bash == ours) == known.is_some() {
+            faults.push(format!("{production}: {command:?}: bash {bash}, ours {ours}, known {known:?}"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_production_has_a_right_and_a_wrong_input() {
+    // These have no wrong form: any text is one.
+    const ALWAYS_RIGHT: &[&str] = &["brace expansion", "tilde", "glob"];
+    let mut seen: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let inputs = inputs();
+    assert!(inputs.len() >= 400);
+    for input in inputs {
+        let (right, wrong) = seen.entry(input.production).or_default();
+        *if parse(&input.command).coverage.is_full() { right } else { wrong } += 1;
+    }
+    for (production, (right, wrong)) in seen {
+        assert!(right > 0 && (wrong > 0 || ALWAYS_RIGHT.contains(&&*production)), "{production}: {right}, {wrong}");
+    }
+}
+
+#[test]
+fn the_second_parser_objects_to_none_of_it() {
+    for Input { command, .. } in inputs() {
+        assert_eq!(parse(&command).coverage, read(&command).coverage, "{command:?}");
+    }
+}
