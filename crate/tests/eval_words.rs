@@ -4,7 +4,8 @@
 //! must be one of the texts that they admit.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the other side of the comparison is bash itself")]
-#![allow(clippy::expect_used, clippy::print_stderr, clippy::indexing_slicing, clippy::string_slice, clippy::panic)]
+#![allow(clippy::expect_used, clippy::print_stderr, clippy::indexing_slicing, clippy::string_slice)]
+#![allow(unreachable_pub, dead_code, reason = "a part that several test crates share")]
 
 #[path = "../../tests/eval/support.rs"]
 mod support;
@@ -157,7 +158,7 @@ impl Words {
 
     fn substitution(&mut self, depth: usize) -> String {
         let count = 1 + self.0.below(2);
-        let words: Vec<String> = (0..count).map(|_| { let part = self.part(true, depth - 1); if self.0.one_in(3) { format!("\"{}\"", self.quoted_part(depth - 1)) } else { part } }).collect();
+        let words: Vec<String> = (0..count).map(|_| { let part = self.part(true, depth.saturating_sub(1)); if self.0.one_in(3) { format!("\"{}\"", self.quoted_part(depth.saturating_sub(1))) } else { part } }).collect();
         let words = words.join(" ");
         match self.0.below(8) {
             0..=2 => format!("$(echo {words})"),
