@@ -77,6 +77,10 @@ pub fn admits(predicted: &[Argument], actual: &[String]) -> bool {
             if at < actual.len() && text_admits(&argument.text, &actual[at]) {
                 next[at + 1] = true;
             }
+            // What a hole brings beyond its first word may be anything.
+            if at < actual.len() && argument.open && argument.text.has_hole() && next[at + 1] {
+                next[at + 1..].fill(true);
+            }
             // An unmatched glob or a list stands for several words.
             if argument.text.has_glob() {
                 let mut to = at;

@@ -3,12 +3,12 @@
 //! Owns what `cd`, `export`, `read`, `eval` and their kind do to the state (Bash manual, 4). Builtins that only read their arguments
 //! (`echo`, `test`) are the catalog's.
 
-use super::Evaluator;
 use super::call::{Scope, Written};
 use super::expand::{Field, is_name};
 use super::flow::Outcome;
 use super::simple::DECLARATIONS;
 use super::state::{Positional, State, Value, Variable, directory_text};
+use super::{Evaluator, print};
 use crate::access::Mode;
 use crate::command::{Argument, Output};
 use crate::coverage::Code;
@@ -59,7 +59,7 @@ impl Evaluator<'_> {
                     Some("-P") => self.real_path(&state, &Text::literal(".")).map_or_else(Texts::unknown, Texts::one),
                     _ => self.value(&state, "PWD"),
                 };
-                Outcome { output: Output::Text(texts), ..Outcome::success(state) }
+                Outcome { output: Output::Text(texts.concat(&Texts::one("\n"))), ..Outcome::success(state) }
             }
             "unset" => {
                 noted(self);
@@ -114,10 +114,8 @@ impl Evaluator<'_> {
                 noted(self);
                 let mut state = state;
                 if let Some(name) = arguments.get(1).and_then(|a| a.text.known()) {
-                    let mut plain: Vec<Argument> = argv.first().cloned().into_iter().collect();
-                    plain.extend(arguments.get(2..).unwrap_or(&[]).iter().cloned());
-                    let texts = match self.printed(&plain, &state) {
-                        Output::Text(texts) => texts,
+                    let texts = match print::printed(argv) {
+                        Some(Output::Text(texts)) => texts,
                         _ => Texts::unknown(),
                     };
                     state.set(name, Variable::set(Value::Scalar(texts)));
@@ -248,11 +246,6 @@ impl Evaluator<'_> {
         let source = argv.iter().map(|a| a.text.plain()).collect::<Vec<_>>().join(" ");
         let written = Written { source, ..written.clone() };
         self.in_frame(frame, |shell| shell.vector(argv, &written, state, scope))
-    }
-
-    /// What a program of the catalog prints.
-    fn printed(&self, argv: &[Argument], state: &State) -> Output {
-        self.interpret(argv, state).output
     }
 
     /// `declare`, `typeset`, `local`, `export`, `readonly`; `None` if the command is another.
@@ -497,10 +490,9 @@ impl Evaluator<'_> {
     fn lines(&self) -> Option<Texts> {
         match &self.stdin {
             Output::Lines(lines) if !lines.is_empty() => Some(lines.iter().cloned().collect()),
-            Output::Text(texts) if texts.iter().all(|t| t.known().is_some()) => {
-                Some(texts.iter().filter_map(Text::known).flat_map(str::lines).map(Text::literal).collect())
+            Output::Text(texts) if texts.iter().all(|t| !t.prefix().is_empty() || !t.has_hole() || t.len() > 2) => {
+                Some(texts.iter().flat_map(Text::lines).collect())
             }
-            Output::Text(texts) => Some(texts.clone()).filter(|t| t.iter().all(|t| !t.is_unknown())),
             _ => None,
         }
     }

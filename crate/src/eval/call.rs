@@ -6,7 +6,7 @@
 use super::expand::Field;
 use super::flow::Outcome;
 use super::state::{Definition, Positional, State, Value, Variable, directory_text};
-use super::{Command, Evaluator, Frame, MAX_DEPTH};
+use super::{Command, Evaluator, Frame, MAX_DEPTH, print};
 use crate::access::{Access, Certainty, Mode, Role};
 use crate::command::{self, Argument, Context, Effect, Effects, Output, Run, Runnable};
 use crate::coverage::Code;
@@ -205,7 +205,12 @@ impl Evaluator<'_> {
             }
         }
         self.overlay_effects(&argv, &effects, &state);
-        let mut output = effects.output;
+        // What a program prints ends with a line break; what `echo` and `printf` print is known to the last character.
+        let mut output = match (print::printed(&argv), effects.output) {
+            (Some(printed), _) => printed,
+            (None, Output::Text(texts)) if effects.runs.is_empty() => Output::Text(texts.concat(&Texts::one("\n"))),
+            (None, output) => output,
+        };
         for run in effects.runs {
             let printed = self.run(run, written, &state);
             if output == Output::Unknown {
@@ -316,7 +321,7 @@ impl Evaluator<'_> {
             match self.overlay.entry(&format!("{}/.git", at.trim_end_matches('/'))) {
                 Entry::Missing => {}
                 Entry::Unknown => return None,
-                _ => return Some(Output::Text(Texts::one(at))),
+                _ => return Some(Output::Text(Texts::one(format!("{at}\n")))),
             }
             at = at.rsplit_once('/')?.0.to_owned();
         }

@@ -10,10 +10,12 @@ use super::{Evaluator, Frame};
 use crate::access::Mode;
 use crate::command::Output;
 use crate::syntax::tree::{AndOr, Arm, ArmEnd, Command, Compound, Condition, Connector, List, Pipeline, Word};
-use crate::value::{Hole, Texts};
+use crate::value::{Hole, MAX_TEXT, MAX_TEXTS, Text, Texts};
 
 /// How many words of a `for` are gone through one by one.
 const MAX_ROUNDS: usize = 6;
+/// How many different lines of what a list prints are kept apart.
+const MAX_LINES: usize = 256;
 
 /// What a command leads to.
 #[derive(Debug)]
@@ -89,16 +91,31 @@ fn after(before: Output, next: Output) -> Output {
     match (before, next) {
         (Output::Nothing, other) | (other, Output::Nothing) => other,
         (Output::Unknown, _) | (_, Output::Unknown) => Output::Unknown,
-        (before, next) => {
-            let lines = |output| match output {
-                Output::Text(texts) => texts.iter().cloned().collect(),
-                Output::Lines(lines) => lines,
-                _ => Vec::new(),
-            };
-            let mut all = lines(before);
-            all.extend(lines(next));
-            Output::Lines(all)
+        (Output::Text(before), Output::Text(next)) if before.len() * next.len() <= MAX_TEXTS => {
+            if before.longest() + next.longest() > MAX_TEXT {
+                Output::Unknown
+            } else {
+                Output::Text(before.concat(&next))
+            }
         }
+        (before, next) => {
+            let mut all = lines(before);
+            for line in lines(next) {
+                if !all.contains(&line) {
+                    all.push(line);
+                }
+            }
+            if all.len() > MAX_LINES { Output::Unknown } else { Output::Lines(all) }
+        }
+    }
+}
+
+/// Every line that may be among what is printed.
+fn lines(output: Output) -> Vec<Text> {
+    match output {
+        Output::Text(texts) => texts.iter().flat_map(Text::lines).collect(),
+        Output::Lines(lines) => lines,
+        Output::Nothing | Output::Unknown => Vec::new(),
     }
 }
 
@@ -110,7 +127,7 @@ fn either(a: Output, b: Output) -> Output {
             Output::Text(a)
         }
         (Output::Nothing, Output::Text(mut a)) | (Output::Text(mut a), Output::Nothing) => {
-            a.insert(crate::value::Text::default());
+            a.insert(Text::default());
             Output::Text(a)
         }
         (a, b) => after(a, b),
@@ -407,6 +424,10 @@ impl Evaluator<'_> {
         self.loops -= 1;
         self.certain = certain;
         self.flow.doubt.round = doubt;
+        // How many rounds there are is not known.
+        if let Output::Text(_) = output {
+            output = Output::Lines(lines(output));
+        }
         let left = self.flow.loops.pop().and_then(|l| l.breaks);
         match self.join(stop, left) {
             Some(state) => Outcome { success: Some(state), failure: None, output },
@@ -417,14 +438,7 @@ impl Evaluator<'_> {
     /// One round: the state at its end, `continue` included.
     fn round(&mut self, body: &List, state: State, output: &mut Output) -> Option<State> {
         let outcome = self.list(body, state);
-        *output = after(
-            std::mem::take(output),
-            match outcome.output {
-                // One round's text is a line of the loop's.
-                Output::Text(texts) => Output::Lines(texts.iter().cloned().collect()),
-                other => other,
-            },
-        );
+        *output = after(std::mem::take(output), outcome.output);
         let end = self.join(outcome.success, outcome.failure);
         let continued = self.flow.loops.last_mut().and_then(|l| l.continues.take());
         self.join(end, continued)

@@ -14,9 +14,12 @@ mod glob;
 mod overlay;
 mod parameter;
 mod pattern;
+mod print;
 mod report;
 mod simple;
+mod split;
 mod state;
+mod tilde;
 
 use crate::access::Access;
 use crate::command::{Argument, Output};

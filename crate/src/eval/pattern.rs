@@ -96,7 +96,12 @@ impl Pattern {
     }
 
     /// `text` with the longest matches replaced, as `${x/…/…}` does it.
-    pub(super) fn replace(&self, text: &str, which: crate::syntax::tree::Matches, replacement: &str) -> String {
+    pub(super) fn replace(
+        &self,
+        text: &str,
+        which: crate::syntax::tree::Matches,
+        replacement: &dyn Fn(&str) -> String,
+    ) -> String {
         use crate::syntax::tree::Matches;
         let chars: Vec<char> = text.chars().collect();
         let longest_at = |from: usize| {
@@ -105,13 +110,17 @@ impl Pattern {
         let collect = |range: &[char]| range.iter().collect::<String>();
         match which {
             Matches::Prefix => match longest_at(0) {
-                Some(to) => format!("{replacement}{}", collect(chars.get(to..).unwrap_or(&[]))),
+                Some(to) => {
+                    let (found, rest) = chars.split_at(to.min(chars.len()));
+                    format!("{}{}", replacement(&collect(found)), collect(rest))
+                }
                 None => text.to_owned(),
             },
             Matches::Suffix => {
                 for from in 0..=chars.len() {
-                    if chars.get(from..).is_some_and(|part| self.matches_chars(part)) {
-                        return format!("{}{replacement}", collect(chars.get(..from).unwrap_or(&[])));
+                    let (before, found) = chars.split_at(from);
+                    if self.matches_chars(found) {
+                        return format!("{}{}", collect(before), replacement(&collect(found)));
                     }
                 }
                 text.to_owned()
@@ -123,7 +132,7 @@ impl Pattern {
                 while at < chars.len() {
                     match longest_at(at).filter(|&to| !done && to > at) {
                         Some(to) => {
-                            out.push_str(replacement);
+                            out.push_str(&replacement(&collect(chars.get(at..to).unwrap_or(&[]))));
                             at = to;
                             done = which == Matches::First;
                         }
@@ -306,8 +315,8 @@ mod tests {
         assert_eq!(pattern("*/").strip("a/b/c", true, true), "c");
         assert_eq!(pattern(".*").strip("a.tar.gz", false, false), "a.tar");
         assert_eq!(pattern(".*").strip("a.tar.gz", false, true), "a");
-        assert_eq!(pattern("/").replace("a/b/c", Matches::All, "_"), "a_b_c");
-        assert_eq!(pattern("?").replace("abc", Matches::First, "X"), "Xbc");
-        assert_eq!(pattern("c").replace("abc", Matches::Suffix, "X"), "abX");
+        assert_eq!(pattern("/").replace("a/b/c", Matches::All, &|_| "_".to_owned()), "a_b_c");
+        assert_eq!(pattern("?").replace("abc", Matches::First, &|_| "X".to_owned()), "Xbc");
+        assert_eq!(pattern("c").replace("abc", Matches::Suffix, &|_| "X".to_owned()), "abX");
     }
 }

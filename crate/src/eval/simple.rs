@@ -142,13 +142,13 @@ impl Evaluator<'_> {
                         None => Texts::unknown(),
                     };
                     if input {
-                        opened.stdin = Some(Output::Text(texts.map(without_last_break)));
+                        opened.stdin = Some(Output::Text(texts));
                     }
                 }
                 Operator::HereString => {
                     let texts = self.text(state, &redirection.target);
                     if input {
-                        opened.stdin = Some(Output::Text(texts));
+                        opened.stdin = Some(Output::Text(texts.concat(&Texts::one("\n"))));
                     }
                 }
                 Operator::DuplicateInput | Operator::DuplicateOutput => {
@@ -365,14 +365,6 @@ fn runs_nothing(piece: &Piece) -> bool {
         Piece::Command(_) => false,
         Piece::Double(pieces) => pieces.iter().all(runs_nothing),
         _ => true,
-    }
-}
-
-/// The here-document's text without the line break at its end, as a command prints it through `$(…)`.
-fn without_last_break(text: &Text) -> Text {
-    match text.known() {
-        Some(known) => Text::literal(known.strip_suffix('\n').unwrap_or(known)),
-        None => text.clone(),
     }
 }
 
