@@ -166,6 +166,8 @@ struct Evaluator<'a> {
     flow: flow::Flow,
     /// The simple command that is being evaluated.
     at: Span,
+    /// An expansion ended the shell: `${x:?}` of a parameter that is surely unset.
+    fatal: bool,
     commands: usize,
     depth: usize,
     loops: usize,
@@ -189,6 +191,7 @@ impl<'a> Evaluator<'a> {
             certain: true,
             flow: flow::Flow::default(),
             at: Span::default(),
+            fatal: false,
             commands: 0,
             depth: 0,
             loops: 0,

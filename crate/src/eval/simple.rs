@@ -40,9 +40,15 @@ impl Evaluator<'_> {
         let declaration = self.is_declaration(&simple.words);
         let fields = self.fields(&mut state, &simple.words, declaration);
         let opened = self.redirections(&mut state, &simple.redirections);
+        if std::mem::take(&mut self.fatal) {
+            return self.leave_shell(state);
+        }
         if fields.is_empty() {
             for assignment in &simple.assignments {
                 self.assign(&mut state, assignment, false);
+            }
+            if std::mem::take(&mut self.fatal) {
+                return self.leave_shell(state);
             }
             let plain = simple.words.is_empty() && simple.redirections.is_empty();
             return if plain && simple.assignments.iter().all(is_plain) {
