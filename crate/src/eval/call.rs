@@ -251,6 +251,20 @@ impl Evaluator<'_> {
                 }
             }
         }
+        let patterns: Vec<Text> = self
+            .patterns
+            .iter()
+            .filter(|(written, _)| roots.iter().any(|root| root.span == *written))
+            .map(|(_, pattern)| pattern.clone())
+            .collect();
+        for pattern in patterns {
+            for directory in state.directories() {
+                if let Some(place) = self.surroundings().place(directory, &pattern, Mode::Search) {
+                    let (certainty, role) = (Certainty::Definite, Role::Known);
+                    self.report.pattern(Access { place, mode: Mode::Search, certainty, role, span: Some(span) });
+                }
+            }
+        }
         self.report.find(span, paths, places);
     }
 
@@ -332,9 +346,12 @@ impl Evaluator<'_> {
         }
         self.depth += 1;
         let mut child = state.child();
+        let mut certain = true;
         if let Some(target) = &run.directory {
             let changed: Vec<Directory> =
                 child.directories().iter().map(|d| self.surroundings().change(d, target, true)).collect();
+            // A directory that may not be there: then nothing runs.
+            certain = changed.iter().all(|directory| self.is_directory(directory));
             child.set_directories(changed);
         }
         for (name, text) in &run.assignments {
@@ -346,8 +363,9 @@ impl Evaluator<'_> {
         if let Some(root) = run.root {
             frame.root = Some(root);
         }
+        let locals = std::mem::take(&mut self.locals);
         let outcome = self.subshell(|shell| {
-            shell.certain &= run.certainty == Certainty::Definite;
+            shell.certain &= certain && run.certainty == Certainty::Definite;
             shell.in_frame(frame, |shell| match run.what {
                 Runnable::Vector(argv) => {
                     shell.frame.via.push(run.via.clone());
@@ -378,6 +396,7 @@ impl Evaluator<'_> {
                 },
             })
         });
+        self.locals = locals;
         self.depth -= 1;
         outcome.output
     }
@@ -413,7 +432,8 @@ impl Evaluator<'_> {
             let source = self.with_placeholders(script, &mut state, span);
             let parse = syntax::read(&source);
             self.report.coverage.absorb(&parse.coverage, Some(span));
-            let mut frame = Frame { source: Rc::from(source), outer: Some(span), ..self.frame.clone() };
+            let asks_last = super::asks_last(&source);
+            let mut frame = Frame { source: Rc::from(source), asks_last, outer: Some(span), ..self.frame.clone() };
             frame.via.push(via.to_owned());
             let outcome = self.in_frame(frame, |shell| shell.list(&parse.list, state));
             joined = Outcome {

@@ -119,7 +119,9 @@ impl Evaluator<'_> {
                         fields.glue(&texts, false);
                     }
                 }
-                Part::Piece(Piece::Parameter(parameter)) if let Some(name) = self.longer_name(parameter, parts.get(at + 1)) => {
+                Part::Piece(Piece::Parameter(parameter))
+                    if let Some(name) = self.longer_name(parameter, parts.get(at + 1)) =>
+                {
                     taken = name.len() - parameter.name.of(&self.source()).len();
                     let texts = self.value(state, &name);
                     self.split(state, &texts, fields);
@@ -517,6 +519,7 @@ impl Evaluator<'_> {
         if let Some(text) = field.texts.single() {
             match self.glob(directory, text) {
                 Some(matches) if !matches.is_empty() => {
+                    self.patterns.push((field.span, text.clone()));
                     for path in matches {
                         out.push(Field { texts: Texts::one(path), ..field.clone() });
                     }

@@ -3,10 +3,10 @@
 //! Owns the operators of parameter expansion (Bash manual, 3.5.3). Exact on known values; on a value with holes each operator
 //! gives no more than what surely holds.
 
-use super::{Evaluator, ansi};
 use super::expand::positional;
 use super::pattern::Pattern;
 use super::state::{State, Value, Variable};
+use super::{Evaluator, ansi};
 use crate::syntax::tree::{Operation, Parameter, Word};
 use crate::value::{Hole, Piece, Text, Texts};
 
@@ -189,7 +189,10 @@ impl Evaluator<'_> {
                 let mut elements = elements;
                 if positional {
                     // `$@` counts from 1; at 0 stands `$0`.
-                    elements.insert(0, state.variable("0").and_then(|v| v.value.as_ref()).map_or_else(Texts::unknown, Value::scalar));
+                    elements.insert(
+                        0,
+                        state.variable("0").and_then(|v| v.value.as_ref()).map_or_else(Texts::unknown, Value::scalar),
+                    );
                 }
                 let (Some(from), None | Some(Some(0..))) = (from, count) else {
                     return Expanded::Any(elements.iter().flat_map(Texts::iter).cloned().collect());
@@ -201,9 +204,16 @@ impl Evaluator<'_> {
                 Expanded::Each(elements.into_iter().skip(skip).take(take).collect())
             }
             None
-            | Some(Operation::Default { .. } | Operation::Assign { .. } | Operation::Error { .. } | Operation::Alternative { .. }) => {
-                Expanded::Each(if matches!(operation, Some(Operation::Alternative { .. })) { Vec::new() } else { elements })
-            }
+            | Some(
+                Operation::Default { .. }
+                | Operation::Assign { .. }
+                | Operation::Error { .. }
+                | Operation::Alternative { .. },
+            ) => Expanded::Each(if matches!(operation, Some(Operation::Alternative { .. })) {
+                Vec::new()
+            } else {
+                elements
+            }),
             Some(operation) => Expanded::Each(
                 elements
                     .into_iter()
@@ -529,7 +539,9 @@ fn renamed(text: &Text, pattern: &Pattern) -> Text {
     let settle = |component: &mut Text, out: &mut Text| {
         let done = std::mem::take(component);
         match done.known() {
-            Some(known) if pattern.replace(known, crate::syntax::tree::Matches::First, &|_| "\0".to_owned()) == known => {
+            Some(known)
+                if pattern.replace(known, crate::syntax::tree::Matches::First, &|_| "\0".to_owned()) == known =>
+            {
                 out.append(&done)
             }
             _ => {

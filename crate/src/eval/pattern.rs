@@ -99,7 +99,12 @@ impl Pattern {
     }
 
     /// `text` with the longest matches replaced, as `${x/…/…}` does it.
-    pub(super) fn replace(&self, text: &str, which: crate::syntax::tree::Matches, replacement: &dyn Fn(&str) -> String) -> String {
+    pub(super) fn replace(
+        &self,
+        text: &str,
+        which: crate::syntax::tree::Matches,
+        replacement: &dyn Fn(&str) -> String,
+    ) -> String {
         use crate::syntax::tree::Matches;
         let chars: Vec<char> = text.chars().collect();
         let longest_at = |from: usize| {
