@@ -16,6 +16,9 @@ use crate::syntax;
 use crate::value::{Hole, Piece, Text, Texts};
 use std::rc::Rc;
 
+/// How often a function is followed into itself.
+const MAX_CALLS: usize = 16;
+
 /// How a command is written.
 #[derive(Clone, Debug)]
 pub(super) struct Written {
@@ -477,8 +480,12 @@ impl Evaluator<'_> {
     /// Calls what a function's name stands for; where ways met, that may be more than one function.
     fn functions(&mut self, functions: &[Definition], argv: &[Argument], state: State) -> Outcome {
         let span = argv.first().map(|a| a.span).unwrap_or_default();
-        if self.depth >= MAX_DEPTH {
+        if functions.iter().any(|called| self.calls.iter().filter(|call| *call == called).count() >= MAX_CALLS) {
             // A function that calls itself: what it does has been seen by now.
+            return Outcome::either(state, Output::Unknown);
+        }
+        if self.depth >= MAX_DEPTH {
+            self.miss(Code::NestingLimit, span);
             return Outcome::either(state, Output::Unknown);
         }
         self.depth += 1;
@@ -504,7 +511,9 @@ impl Evaluator<'_> {
                 Positional::Known(arguments.iter().map(|a| Texts::one(a.text.clone())).collect())
             });
             self.locals.push(Vec::new());
+            self.calls.push(definition.clone());
             let outcome = self.body(&definition.function.body, frame, inner);
+            self.calls.pop();
             let locals = self.locals.pop().unwrap_or_default();
             let outcome = Self::in_each(outcome, |mut state| {
                 state.set_positional(before.clone());

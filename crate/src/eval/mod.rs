@@ -191,6 +191,8 @@ struct Evaluator<'a> {
     loops: usize,
     /// Functions that the text defines, each with whether it is called.
     defined: Vec<(Definition, Frame, State, bool)>,
+    /// The functions that are being called.
+    calls: Vec<Definition>,
     /// What `trap` was given.
     traps: Vec<(Texts, Span)>,
     /// For each call of a function: the variables that are local in it, with what they were before.
@@ -223,6 +225,7 @@ impl<'a> Evaluator<'a> {
             frames: 0,
             loops: 0,
             defined: Vec::new(),
+            calls: Vec::new(),
             traps: Vec::new(),
             locals: Vec::new(),
         }
