@@ -263,6 +263,9 @@ impl Evaluator<'_> {
         }
         self.record(argv, None, written, false);
         let mut state = state.clone();
+        if name == "local" && self.locals.is_empty() {
+            return Some(Outcome::failure(state));
+        }
         let mut exported = name == "export";
         let mut global = name == "export" || name == "readonly" || self.locals.is_empty();
         let mut pointer = false;
@@ -359,7 +362,10 @@ impl Evaluator<'_> {
                         None => directory.clone(),
                     };
                     let changed = self.surroundings().change(&from, target, physical);
-                    sure &= bases.len() == 1 && self.is_directory(&changed);
+                    // A `..` takes nothing away that is not there: `cd missing/..` fails.
+                    sure &= bases.len() == 1
+                        && self.is_directory(&changed)
+                        && self.surroundings().look(&from, target) == Entry::Directory;
                     if base.is_some() {
                         let text = directory_text(&changed);
                         self.touch(state, &Texts::one(text), Mode::Chdir, span);
@@ -372,7 +378,12 @@ impl Evaluator<'_> {
         for target in &shown {
             let certain = self.certain;
             self.certain &= shown.len() == 1;
-            self.touch(state, &Texts::one((*target).clone()), Mode::Chdir, span);
+            if !physical && target.plain().contains("..") {
+                // The logical way: `cd link/..` leads back, not to the parent of where the link points.
+                self.moved(state, target, span);
+            } else {
+                self.touch(state, &Texts::one((*target).clone()), Mode::Chdir, span);
+            }
             self.certain = certain;
         }
         self.enter(state, next);
@@ -380,6 +391,15 @@ impl Evaluator<'_> {
             Outcome::success(state.clone())
         } else {
             Outcome { success: Some(state.clone()), failure: Some(failed), output: Output::Nothing }
+        }
+    }
+
+    /// The access of a logical `cd`: the place that it comes to, as it was typed.
+    fn moved(&mut self, state: &State, target: &Text, span: crate::source::Span) {
+        for directory in state.directories() {
+            let text = directory_text(&self.surroundings().change(directory, target, false));
+            let texts = if text.is_unknown() { target.clone() } else { text };
+            self.touch_as(state, texts, target, Mode::Chdir, span);
         }
     }
 
@@ -397,7 +417,7 @@ impl Evaluator<'_> {
     }
 
     /// The file system says that it is there, and no earlier command may have taken it away.
-    fn is_directory(&self, directory: &Directory) -> bool {
+    pub(super) fn is_directory(&self, directory: &Directory) -> bool {
         let Directory::Known(path) = directory else { return false };
         let place = self.surroundings().place(directory, &Text::literal(path.as_str()), Mode::Chdir);
         let canonical = place.and_then(|p| p.canonical.as_ref().and_then(Text::known).map(str::to_owned));
@@ -457,14 +477,14 @@ impl Evaluator<'_> {
             }
             rest = after;
             if option.contains('e') {
-                switches.exit_on_error = on;
+                (switches.exit_on_error, switches.may_exit_on_error) = (on, on);
             }
             if option.contains('f') {
                 switches.no_glob = on;
             }
             if option.contains('o') {
                 match rest.first().and_then(|a| a.text.known()) {
-                    Some("errexit") => switches.exit_on_error = on,
+                    Some("errexit") => (switches.exit_on_error, switches.may_exit_on_error) = (on, on),
                     Some("noglob") => switches.no_glob = on,
                     _ => {}
                 }

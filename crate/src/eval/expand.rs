@@ -12,7 +12,7 @@ use crate::command::Output;
 use crate::coverage::Code;
 use crate::path::Directory;
 use crate::source::Span;
-use crate::syntax::tree::{Arithmetic, Direction, Element, Piece, Substitution, Word};
+use crate::syntax::tree::{Arithmetic, Direction, Element, Parameter, Piece, Substitution, Word};
 use crate::value::{Hole, MAX_TEXT, Piece as Part_, Text, Texts};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -35,8 +35,8 @@ enum Gives<'t> {
     Fixed(Texts),
     /// The value of an unquoted expansion.
     Split(Texts),
-    /// A field for each element: `"$@"`, `"${a[@]}"`, and what stands around it in the quotes.
-    Each(Vec<Texts>),
+    /// A field for each element: `"$@"`, `"${a[@]}"`, and what stands around it in the quotes; an open one stands for any number.
+    Each(Vec<(Texts, bool)>),
     /// The same without quotes: the elements are split.
     SplitEach(Vec<Texts>),
     /// Any number of fields, each one of these.
@@ -89,9 +89,11 @@ impl Evaluator<'_> {
             out.push(Field { texts: Texts::unknown(), open: true, span, array: None });
             return;
         };
+        // What braces make is no assignment.
+        let assignment = words.len() == 1;
         for parts in words {
             let mut fields = Fields::new(span);
-            self.build(state, &parts, &mut fields);
+            self.build(state, &parts, assignment, &mut fields);
             if fields.overflows() {
                 self.miss(Code::ExpansionLimit, span);
             }
@@ -101,17 +103,42 @@ impl Evaluator<'_> {
         }
     }
 
-    fn build(&mut self, state: &mut State, parts: &[Part<'_>], fields: &mut Fields) {
+    fn build(&mut self, state: &mut State, parts: &[Part<'_>], assignment: bool, fields: &mut Fields) {
+        let mut taken = 0;
         for (at, part) in parts.iter().enumerate() {
             match part {
                 Part::Live(text) => {
+                    let text = text.get(std::mem::take(&mut taken)..).unwrap_or("");
                     let whole = parts.len() == 1;
-                    let texts = if at == 0 { self.tilde(state, text, whole) } else { Texts::one(pattern::live(text)) };
-                    fields.glue(&texts, false);
+                    let texts = match at {
+                        0 if text.starts_with('~') => self.tilde(state, text, whole),
+                        0 if assignment => self.tilde_assignment(state, text, whole),
+                        _ => Texts::one(pattern::live(text)),
+                    };
+                    if at == 0 || texts.known() != Some("") {
+                        fields.glue(&texts, false);
+                    }
+                }
+                Part::Piece(Piece::Parameter(parameter))
+                    if let Some(name) = self.longer_name(parameter, parts.get(at + 1)) =>
+                {
+                    taken = name.len() - parameter.name.of(&self.source()).len();
+                    let texts = self.value(state, &name);
+                    self.split(state, &texts, fields);
                 }
                 Part::Piece(piece) => self.piece(state, piece, fields),
             }
         }
+    }
+
+    /// `$s{1,2}`: braces are expanded first, and what they bring may go on with the name (`$s1 $s2`).
+    fn longer_name(&self, parameter: &Parameter, next: Option<&Part<'_>>) -> Option<String> {
+        let Some(Part::Live(next)) = next else { return None };
+        let source = self.source();
+        let name = parameter.name.of(&source);
+        let more: String = next.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+        let bare = parameter.span.of(&source).len() == name.len() + 1;
+        (bare && !more.is_empty() && is_name(name)).then(|| format!("{name}{more}"))
     }
 
     fn piece(&mut self, state: &mut State, piece: &Piece, fields: &mut Fields) {
@@ -119,11 +146,11 @@ impl Evaluator<'_> {
             Gives::Fixed(texts) => fields.glue(&texts, false),
             Gives::Split(texts) => self.split(state, &texts, fields),
             Gives::Each(elements) => {
-                for (at, texts) in elements.iter().enumerate() {
+                for (at, (texts, open)) in elements.iter().enumerate() {
                     if at > 0 {
                         fields.end();
                     }
-                    fields.glue(texts, false);
+                    fields.glue(texts, *open);
                 }
             }
             Gives::SplitEach(elements) => {
@@ -271,7 +298,11 @@ impl Evaluator<'_> {
     fn text_of(&mut self, state: &mut State, piece: &Piece) -> Texts {
         match self.gives(state, piece) {
             Gives::Fixed(texts) | Gives::Split(texts) | Gives::Open(texts) => texts,
-            Gives::Each(elements) | Gives::SplitEach(elements) => self.joined(&elements, " "),
+            Gives::Each(elements) => {
+                let elements: Vec<Texts> = elements.into_iter().map(|(texts, _)| texts).collect();
+                self.joined(&elements, " ")
+            }
+            Gives::SplitEach(elements) => self.joined(&elements, " "),
             Gives::Operand(word) => self.text(state, word),
         }
     }
@@ -337,62 +368,53 @@ impl Evaluator<'_> {
 
     /// The inside of double quotes: one text, or where `"$@"` stands in it a field for each element.
     fn double<'t>(&mut self, state: &mut State, pieces: &'t [Piece]) -> Gives<'t> {
-        let mut done: Vec<Texts> = Vec::new();
-        let mut current: Option<Texts> = None;
+        let mut done: Vec<(Texts, bool)> = Vec::new();
+        let mut current: Option<(Texts, bool)> = None;
         let mut each = false;
-        let mut open = false;
         for piece in pieces {
-            let elements = match piece {
+            let gives = match piece {
                 Piece::Parameter(parameter) => match self.parameter(state, parameter, true) {
-                    Expanded::One(texts) => vec![texts],
-                    Expanded::Any(texts) => {
-                        open = true;
-                        vec![texts]
-                    }
-                    Expanded::Each(elements) => {
-                        each = true;
-                        elements
-                    }
-                    Expanded::Word(word) => match self.double(state, &word.pieces) {
-                        Gives::Each(elements) => {
-                            each = true;
-                            elements
-                        }
-                        Gives::Open(texts) => {
-                            open = true;
-                            vec![texts]
-                        }
-                        Gives::Fixed(texts) | Gives::Split(texts) => vec![texts],
-                        Gives::SplitEach(_) | Gives::Operand(_) => vec![Texts::unknown()],
-                    },
+                    Expanded::One(texts) => Gives::Fixed(texts),
+                    Expanded::Any(texts) => Gives::Open(texts),
+                    Expanded::Each(elements) => Gives::Each(elements.into_iter().map(|texts| (texts, false)).collect()),
+                    Expanded::Word(word) => self.double(state, &word.pieces),
                 },
-                Piece::Command(substitution) => vec![match self.substitution(state, substitution) {
+                Piece::Double(pieces) => self.double(state, pieces),
+                Piece::Command(substitution) => Gives::Fixed(match self.substitution(state, substitution) {
                     Output::Text(texts) => texts,
                     Output::Nothing => Texts::one(""),
                     Output::Lines(lines) => lines.into_iter().collect(),
                     Output::Unknown => Texts::unknown(),
-                }],
-                piece => vec![self.text_of(state, piece)],
+                }),
+                piece => Gives::Fixed(self.text_of(state, piece)),
             };
-            for (at, texts) in elements.into_iter().enumerate() {
+            let elements = match gives {
+                Gives::Each(elements) => {
+                    each = true;
+                    elements
+                }
+                Gives::Open(texts) => {
+                    each = true;
+                    vec![(texts, true)]
+                }
+                Gives::Fixed(texts) | Gives::Split(texts) => vec![(texts, false)],
+                Gives::SplitEach(_) | Gives::Operand(_) => vec![(Texts::unknown(), true)],
+            };
+            for (at, (texts, open)) in elements.into_iter().enumerate() {
                 if at > 0 {
                     done.extend(current.take());
                 }
                 current = Some(match current.take() {
-                    Some(before) => self.then(before, &texts),
-                    None => texts,
+                    Some((before, was_open)) => (self.then(before, &texts), was_open || open),
+                    None => (texts, open),
                 });
             }
-        }
-        if open {
-            let all = done.iter().chain(&current).flat_map(Texts::iter).cloned().collect();
-            return Gives::Open(all);
         }
         if each {
             done.extend(current);
             return Gives::Each(done);
         }
-        Gives::Fixed(current.unwrap_or_else(|| Texts::one("")))
+        Gives::Fixed(current.map_or_else(|| Texts::one(""), |(texts, _)| texts))
     }
 
     /// What `$name` is.
@@ -485,7 +507,7 @@ impl Evaluator<'_> {
             out.push(field);
             return;
         }
-        if state.switches().no_glob {
+        if state.switches().no_glob || !field.texts.iter().any(is_pattern) {
             out.push(Field { texts: field.texts.map(Text::unglobbed), ..field });
             return;
         }
@@ -497,6 +519,7 @@ impl Evaluator<'_> {
         if let Some(text) = field.texts.single() {
             match self.glob(directory, text) {
                 Some(matches) if !matches.is_empty() => {
+                    self.patterns.push((field.span, text.clone()));
                     for path in matches {
                         out.push(Field { texts: Texts::one(path), ..field.clone() });
                     }
@@ -527,16 +550,32 @@ pub(super) fn is_name(text: &str) -> bool {
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// Literal glob characters become live, as they are in the value of an unquoted expansion.
+/// Literal glob characters become live, as they are in the value of an unquoted expansion, and a backslash before a character
+/// makes it a plain one if the word turns out to be a pattern.
 pub(super) fn relive(text: &Text) -> Text {
     let mut out = Text::default();
     for piece in text.pieces() {
-        match piece {
-            Part_::Literal(text) if text.contains(['*', '?', '[']) => out.append(&pattern::live(text)),
-            piece => out.push(piece.clone()),
+        let Part_::Literal(literal) = piece else {
+            out.push(piece.clone());
+            continue;
+        };
+        let mut rest = literal.as_str();
+        while let Some(at) = rest.find('\\') {
+            let (before, from) = rest.split_at(at);
+            out.append(&pattern::live(before));
+            let length = from.chars().take(2).map(char::len_utf8).sum();
+            let (escaped, after) = from.split_at(length);
+            out.push(Part_::Glob(escaped.to_owned()));
+            rest = after;
         }
+        out.append(&pattern::live(rest));
     }
     out
+}
+
+/// Whether it has a character that matches others: backslashes alone make no pattern.
+fn is_pattern(text: &Text) -> bool {
+    text.pieces().iter().any(|piece| matches!(piece, Part_::Glob(typed) if !typed.starts_with('\\')))
 }
 
 /// The live `&` of a replacement.

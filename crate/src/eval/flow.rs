@@ -6,9 +6,10 @@
 use super::expand::Field;
 use super::pattern::Pattern;
 use super::state::{Definition, Positional, State, Value, Variable};
-use super::{Evaluator, Frame};
+use super::{Evaluator, Frame, MAX_FRAMES};
 use crate::access::Mode;
 use crate::command::Output;
+use crate::coverage::Code;
 use crate::syntax::tree::{AndOr, Arm, ArmEnd, Command, Compound, Condition, Connector, List, Pipeline, Word};
 use crate::value::{Hole, MAX_TEXT, MAX_TEXTS, Text, Texts};
 
@@ -148,10 +149,12 @@ impl Evaluator<'_> {
                 self.and_or(&item.chain, state)
             };
             output = after(output, std::mem::take(&mut outcome.output));
-            if !self.flow.condition && outcome.failure.as_ref().is_some_and(|s| s.switches().exit_on_error) {
-                let left = outcome.failure.take();
+            if !self.flow.condition && outcome.failure.as_ref().is_some_and(|s| s.switches().may_exit_on_error) {
+                let surely = outcome.failure.as_ref().is_some_and(|s| s.switches().exit_on_error);
+                let left = if surely { outcome.failure.take() } else { outcome.failure.clone() };
                 let exits = self.flow.exits.take();
                 self.flow.exits = self.join(exits, left);
+                self.flow.doubt.exit = true;
             }
             if self.flow.doubt != Doubt::default() {
                 self.certain = false;
@@ -232,6 +235,17 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn command(&mut self, command: &Command, state: State) -> Outcome {
+        if self.frames >= MAX_FRAMES {
+            self.miss(Code::NestingLimit, self.at);
+            return Outcome::either(state, Output::Unknown);
+        }
+        self.frames += 1;
+        let outcome = self.one_command(command, state);
+        self.frames -= 1;
+        outcome
+    }
+
+    fn one_command(&mut self, command: &Command, state: State) -> Outcome {
         match command {
             Command::Simple(simple) => self.simple(simple, state),
             Command::Function(function) => {

@@ -189,7 +189,10 @@ impl Evaluator<'_> {
                 let mut elements = elements;
                 if positional {
                     // `$@` counts from 1; at 0 stands `$0`.
-                    elements.insert(0, self.value(state, "0"));
+                    elements.insert(
+                        0,
+                        state.variable("0").and_then(|v| v.value.as_ref()).map_or_else(Texts::unknown, Value::scalar),
+                    );
                 }
                 let (Some(from), None | Some(Some(0..))) = (from, count) else {
                     return Expanded::Any(elements.iter().flat_map(Texts::iter).cloned().collect());
@@ -263,7 +266,10 @@ impl Evaluator<'_> {
             Operation::Error { colon, word } => {
                 match presence(&variable, *colon) {
                     Presence::Set => {}
-                    Presence::Unset => drop(self.text(state, word)),
+                    Presence::Unset => {
+                        self.text(state, word);
+                        self.fatal = true;
+                    }
                     Presence::Either => drop(self.possible_text(state, word)),
                 }
                 non_empty(value, *colon)
@@ -292,6 +298,9 @@ impl Evaluator<'_> {
                 let plain = slashless(&pattern) && pattern.known().is_some() && slashless(&replacement);
                 let pattern = pattern.single().and_then(Pattern::new);
                 let written = replacement.single().filter(|t| !t.has_hole());
+                if value.is_none() {
+                    return Texts::one("");
+                }
                 maybe_empty(value, variable.may_be_unset).map(|text| match (text.known(), &pattern, written) {
                     (Some(text), Some(pattern), Some(replacement)) => {
                         Text::literal(pattern.replace(text, *which, &|found| replaced(replacement, found)))

@@ -35,6 +35,9 @@ impl Pattern {
                 Piece::Glob(glob) => match glob.as_str() {
                     "*" => tokens.push(Token::Star),
                     "?" => tokens.push(Token::One),
+                    escaped if escaped.starts_with('\\') => {
+                        tokens.push(Token::Char(escaped.chars().nth(1).unwrap_or('\\')));
+                    }
                     set => tokens.push(bracket(set.strip_prefix('[')?.strip_suffix(']')?)),
                 },
                 Piece::Hole(_) | Piece::Home(_) => return None,
@@ -124,6 +127,9 @@ impl Pattern {
                     }
                 }
                 text.to_owned()
+            }
+            Matches::First | Matches::All if chars.is_empty() && !self.tokens.is_empty() && self.matches_chars(&[]) => {
+                replacement("")
             }
             Matches::First | Matches::All => {
                 let mut out = String::new();

@@ -8,25 +8,33 @@ use super::{Evaluator, pattern};
 use crate::value::{Piece, Text, Texts};
 
 impl Evaluator<'_> {
-    /// `~`, `~/x`, `~+`, `~-`, `~name` at the beginning of a word, and after `=` in a word of an assignment's shape.
+    /// `~`, `~/x`, `~+`, `~-`, `~name` at the beginning of a word.
     pub(super) fn tilde(&mut self, state: &State, text: &str, whole: bool) -> Texts {
         if text.starts_with('~') {
             return self.tilde_prefix(state, text, whole, pattern::live);
         }
-        if let Some((name, value)) = text.split_once('=')
-            && value.starts_with('~')
-            && is_name(name)
-        {
-            return Texts::one(format!("{name}=")).concat(&self.tilde_prefix(state, value, whole, pattern::live));
-        }
         Texts::one(pattern::live(text))
     }
 
-    /// The same on the right side of an assignment, where `:` begins a new prefix and globs are text.
+    /// The same in a word that has the form of an assignment but is an argument, where globs are live: `dd of=~/x`.
+    pub(super) fn tilde_assignment(&mut self, state: &State, text: &str, whole: bool) -> Texts {
+        match text.split_once('=') {
+            Some((name, value)) if is_name(name) && value.contains('~') => {
+                Texts::one(format!("{name}=")).concat(&self.tilde_parts(state, value, whole, pattern::live))
+            }
+            _ => Texts::one(pattern::live(text)),
+        }
+    }
+
+    /// On the right side of an assignment `:` begins a new prefix, and globs are text.
     pub(super) fn tilde_value(&mut self, state: &State, text: &str, whole: bool) -> Texts {
         if !text.contains('~') {
             return Texts::one(text);
         }
+        self.tilde_parts(state, text, whole, |text| Text::literal(text))
+    }
+
+    fn tilde_parts(&mut self, state: &State, text: &str, whole: bool, rest_as: fn(&str) -> Text) -> Texts {
         let mut out = Texts::one("");
         let count = text.split(':').count();
         for (at, part) in text.split(':').enumerate() {
@@ -34,9 +42,9 @@ impl Evaluator<'_> {
                 out = out.concat(&Texts::one(":"));
             }
             let texts = if part.starts_with('~') {
-                self.tilde_prefix(state, part, whole || at + 1 < count, |text| Text::literal(text))
+                self.tilde_prefix(state, part, whole || at + 1 < count, rest_as)
             } else {
-                Texts::one(part)
+                Texts::one(rest_as(part))
             };
             out = out.concat(&texts);
         }
@@ -46,7 +54,7 @@ impl Evaluator<'_> {
     /// `whole`: nothing follows `text` that could belong to the prefix.
     fn tilde_prefix(&mut self, state: &State, text: &str, whole: bool, rest_as: fn(&str) -> Text) -> Texts {
         let after = text.strip_prefix('~').unwrap_or(text);
-        let (name, rest) = match after.find('/') {
+        let (name, rest) = match after.find(['/', ':']) {
             Some(at) => after.split_at(at),
             None if whole => (after, ""),
             None => return Texts::one(rest_as(text)),
