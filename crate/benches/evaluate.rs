@@ -84,41 +84,20 @@ fn classes() -> Vec<Class> {
     ]
 }
 
-/// Texts of a length, each a way to be long.
-fn long(kind: &str, bytes: usize) -> String {
-    let mut out = String::with_capacity(bytes + 64);
-    match kind {
-        "a|" => out = "a|".repeat(bytes / 2) + "a",
-        "<<E" => {
-            while out.len() < bytes {
-                out.push_str("cat <<E\nline of text\nE\n");
-            }
-        }
-        "$(" => {
-            while out.len() < bytes {
-                out.push_str("echo $(echo $(pwd)/x) ");
-            }
-        }
-        "words" => {
-            out.push_str("echo");
-            while out.len() < bytes {
-                out.push_str(" word");
-            }
-        }
-        "commands" => {
-            while out.len() < bytes {
-                out.push_str(&format!("cat src/f{}.txt\n", out.len()));
-            }
-        }
-        _ => {
-            out.push_str("echo \"");
-            while out.len() < bytes {
-                out.push_str("text $x ");
-            }
-            out.push('"');
-        }
-    }
-    out
+/// Ways to be long: what begins a text, what is repeated in it, and what ends it.
+const LONG_TEXTS: [(&str, [&str; 3]); 8] = [
+    ("a\\|", ["", "a|", "a"]),
+    ("<<E", ["", "cat <<E\nline of text\nE\n", ""]),
+    ("$(", ["", "echo $(echo $(pwd)/x)\n", ""]),
+    ("words", ["echo", " word", ""]),
+    ("quoted", ["echo \"", "text $x ", "\""]),
+    ("ls\\n", ["", "ls\n", ""]),
+    ("cd a; ", ["", "cd a; ", ""]),
+    ("a && ", ["", "a && ", "a"]),
+];
+
+fn long([start, repeated, end]: [&str; 3], bytes: usize) -> String {
+    format!("{start}{}{end}", repeated.repeat((bytes - start.len() - end.len()) / repeated.len()))
 }
 
 fn time(mut work: impl FnMut(), rounds: usize) -> Duration {
@@ -150,7 +129,7 @@ fn main() {
     let mut criterion = Criterion::default()
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1))
-        .sample_size(20);
+        .sample_size(10);
     let mut group = criterion.benchmark_group("evaluate");
     for class in &classes {
         group.throughput(Throughput::Bytes(class.commands.iter().map(|c| c.len() as u64).sum()));
@@ -188,16 +167,16 @@ fn main() {
         );
     }
     println!("\n| text | 1 KiB | 4 KiB | 16 KiB | 64 KiB | 256 KiB | ns/byte, each |\n|---|---|---|---|---|---|---|");
-    for kind in ["a|", "<<E", "$(", "words", "commands", "quoted"] {
+    for (name, parts) in LONG_TEXTS {
         let times: Vec<(usize, Duration)> = [1, 4, 16, 64, 256]
             .into_iter()
             .map(|kib| {
-                let text = long(kind, kib * 1024 - 32);
-                (text.len(), time(|| drop(black_box(evaluate(&text, &environment))), if kib > 16 { 1 } else { 5 }))
+                let text = long(parts, kib * 1024);
+                (text.len(), time(|| drop(black_box(evaluate(&text, &environment))), if kib > 16 { 3 } else { 7 }))
             })
             .collect();
         let row: Vec<String> = times.iter().map(|(_, t)| format!("{:.2} ms", t.as_secs_f64() * 1e3)).collect();
         let slope: Vec<String> = times.iter().map(|(bytes, t)| (t.as_nanos() / *bytes as u128).to_string()).collect();
-        println!("| `{kind}` | {} | {} |", row.join(" | "), slope.join(" "));
+        println!("| `{name}` | {} | {} |", row.join(" | "), slope.join(" "));
     }
 }

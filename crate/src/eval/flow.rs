@@ -253,8 +253,9 @@ impl Evaluator<'_> {
                 let source = self.source();
                 let definition =
                     Definition { function: std::rc::Rc::clone(function), source: std::rc::Rc::clone(&source) };
-                state.define(function.name.of(&source), definition.clone());
-                if !self.defined.iter().any(|(d, ..)| *d == definition) {
+                if !state.define(function.name.of(&source), definition.clone()) {
+                    self.miss(Code::NodeLimit, self.span(function.name));
+                } else if !self.defined.iter().any(|(d, ..)| *d == definition) {
                     self.defined.push((definition, self.frame.clone(), state.clone(), false));
                 }
                 Outcome::success(state)

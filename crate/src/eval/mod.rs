@@ -41,7 +41,7 @@ use std::rc::Rc;
 /// The most arguments that the expansions of one command may make.
 pub const MAX_EXPANSIONS: usize = 1_000;
 /// The most commands that are evaluated for one source, payloads, loops and calls included.
-pub const MAX_COMMANDS: usize = 20_000;
+pub const MAX_COMMANDS: usize = 10_000;
 /// How deep payloads and function calls may stand in one another.
 pub const MAX_DEPTH: usize = 24;
 

@@ -7,12 +7,14 @@ use crate::access::{Access, Boundary, Mode};
 use crate::coverage::Coverage;
 use crate::source::Span;
 use crate::value::Text;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many bytes the arguments of all commands may have: a long value that is passed again and again is told only so often.
+const MAX_BYTES: usize = 4 * 1024 * 1024;
 
 /// The starting points of one `find`.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Find {
-    span: Span,
     paths: Vec<String>,
     roots: Vec<Access>,
 }
@@ -20,23 +22,27 @@ struct Find {
 #[derive(Debug, Default)]
 pub(super) struct Report {
     accesses: Vec<Access>,
-    /// Where the accesses of a mode and a word stand in `accesses`.
-    by_word: BTreeMap<(Mode, Text), Vec<usize>>,
-    /// Where the commands that are written at a place stand in `commands`.
-    by_start: BTreeMap<Span, Vec<usize>>,
+    /// Where the accesses of a mode, a word and a path stand in `accesses`: few of each, which are compared whole.
+    by_path: BTreeMap<(Mode, Text, Option<Text>), Vec<usize>>,
+    /// Where the commands that are written at a place and read like this stand in `commands`.
+    by_text: BTreeMap<(Span, Text), Vec<usize>>,
     commands: Vec<Command>,
-    finds: Vec<Find>,
+    /// How many bytes their arguments have.
+    bytes: usize,
+    finds: BTreeMap<Span, Find>,
     /// Directories that bash lists for a pattern.
     listed: Vec<Access>,
     /// Patterns that stand for starting points of `find`.
     patterns: Vec<Access>,
+    /// Where the patterns of a command stand in `patterns`.
+    patterns_by_span: BTreeMap<Option<Span>, Vec<usize>>,
     pub(super) coverage: Coverage,
 }
 
 impl Report {
     pub(super) fn access(&mut self, access: Access) {
-        // One typed word has few places, so that what is compared whole is few.
-        let index = self.by_word.entry((access.mode, access.place.typed.clone())).or_default();
+        let key = (access.mode, access.place.typed.clone(), access.place.lexical.clone());
+        let index = self.by_path.entry(key).or_default();
         let same = index.iter().copied().find(|&at| self.accesses.get(at).is_some_and(|a| a.place == access.place));
         match same.and_then(|at| self.accesses.get_mut(at)) {
             Some(before) => {
@@ -56,13 +62,16 @@ impl Report {
     }
 
     pub(super) fn pattern(&mut self, access: Access) {
-        if !self.patterns.contains(&access) {
+        let index = self.patterns_by_span.entry(access.span).or_default();
+        if !index.iter().any(|&at| self.patterns.get(at) == Some(&access)) {
+            index.push(self.patterns.len());
             self.patterns.push(access);
         }
     }
 
     pub(super) fn command(&mut self, command: Command) {
-        let index = self.by_start.entry(command.span).or_default();
+        self.bytes += command.argv.iter().map(|argument| argument.text.len()).sum::<usize>();
+        let index = self.by_text.entry((command.span, command.canonical.clone())).or_default();
         if !index.iter().any(|&at| self.commands.get(at) == Some(&command)) {
             index.push(self.commands.len());
             self.commands.push(command);
@@ -71,30 +80,36 @@ impl Report {
 
     /// The starting points of a `find` that stands at `span`; the same one may be met more than once, in a loop.
     pub(super) fn find(&mut self, span: Span, paths: Vec<String>, roots: Vec<Access>) {
-        match self.finds.iter_mut().find(|f| f.span == span) {
-            Some(find) => {
-                find.paths.extend(paths.into_iter().filter(|p| !find.paths.contains(p)).collect::<Vec<_>>());
-                for root in roots {
-                    if !find.roots.iter().any(|r| r.place == root.place) {
-                        find.roots.push(root);
-                    }
-                }
+        let find = self.finds.entry(span).or_default();
+        for path in paths {
+            if !find.paths.contains(&path) {
+                find.paths.push(path);
             }
-            None => self.finds.push(Find { span, paths, roots }),
         }
+        for root in roots {
+            if !find.roots.iter().any(|known| known.place == root.place) {
+                find.roots.push(root);
+            }
+        }
+    }
+
+    /// No more is taken in than this.
+    pub(super) fn is_full(&self) -> bool {
+        self.bytes > MAX_BYTES
     }
 
     pub(super) fn finish(mut self) -> Evaluation {
         // Where the matches themselves are accesses, they say it.
+        let outside = self.accesses.iter().filter(|a| a.place.boundary == Boundary::Outside);
+        let said: BTreeSet<Option<Span>> = outside.map(|a| a.span).collect();
         for listed in std::mem::take(&mut self.listed) {
-            if !self.accesses.iter().any(|a| a.span == listed.span && a.place.boundary == Boundary::Outside) {
+            if !said.contains(&listed.span) {
                 self.access(listed);
             }
         }
         self.accesses.sort_by_key(|a| a.span);
         self.commands.sort_by_key(|c| c.span.start);
-        self.finds.sort_by_key(|f| f.span);
-        let (find_paths, find_roots) = self.finds.into_iter().map(|f| (f.paths, f.roots)).unzip();
+        let (find_paths, find_roots) = self.finds.into_values().map(|f| (f.paths, f.roots)).unzip();
         Evaluation {
             accesses: self.accesses,
             commands: self.commands,

@@ -32,7 +32,7 @@ impl Evaluator<'_> {
         let span = self.span(simple.span);
         self.at = span;
         self.commands += 1;
-        if self.commands > MAX_COMMANDS {
+        if self.commands > MAX_COMMANDS || self.report.is_full() {
             self.miss(Code::ExpansionLimit, span);
             return Outcome::either(state, Output::Unknown);
         }

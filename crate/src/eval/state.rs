@@ -11,6 +11,12 @@ use std::rc::Rc;
 
 /// The most directories that a state keeps apart.
 const MAX_DIRECTORIES: usize = 8;
+/// The longest directory that is followed, in bytes.
+const MAX_DIRECTORY: usize = 1024;
+/// The most variables that a state keeps apart.
+const MAX_VARIABLES: usize = 256;
+/// The most functions that a state keeps.
+const MAX_FUNCTIONS: usize = 256;
 
 /// What a variable holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,10 +151,12 @@ pub(super) struct Switches {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Inner {
-    variables: BTreeMap<String, Variable>,
+    variables: BTreeMap<Rc<str>, Rc<Variable>>,
+    /// What every other variable may be, once there were more than are kept apart.
+    others: Option<Rc<Variable>>,
     directories: Vec<Directory>,
     stack: Vec<Vec<Directory>>,
-    functions: BTreeMap<String, Vec<Definition>>,
+    functions: BTreeMap<Rc<str>, Vec<Definition>>,
     positional: Positional,
     switches: Switches,
 }
@@ -159,12 +167,19 @@ pub(super) struct State {
     inner: Rc<Inner>,
 }
 
+impl Inner {
+    fn variable(&self, name: &str) -> Option<&Rc<Variable>> {
+        self.variables.get(name).or(self.others.as_ref())
+    }
+}
+
 impl State {
     /// A shell that has just started in `directory`.
     pub(super) fn new(directory: Directory) -> Self {
         Self {
             inner: Rc::new(Inner {
                 variables: BTreeMap::new(),
+                others: None,
                 directories: vec![directory],
                 stack: Vec::new(),
                 functions: BTreeMap::new(),
@@ -190,14 +205,20 @@ impl State {
         Rc::make_mut(&mut self.inner)
     }
 
-    /// The variable, if the text has set or unset it.
+    /// The variable, if the text has set or unset it, or may have.
     pub(super) fn variable(&self, name: &str) -> Option<&Variable> {
-        self.inner.variables.get(name)
+        self.inner.variable(name).map(Rc::as_ref)
     }
 
     pub(super) fn set(&mut self, name: &str, variable: Variable) {
-        if self.variable(name) != Some(&variable) {
-            self.change().variables.insert(name.to_owned(), variable);
+        if self.variable(name) == Some(&variable) {
+            return;
+        }
+        let inner = self.change();
+        if inner.variables.len() < MAX_VARIABLES || inner.variables.contains_key(name) {
+            inner.variables.insert(Rc::from(name), Rc::new(variable));
+        } else {
+            inner.others = Some(Rc::new(Variable::unknown()));
         }
     }
 
@@ -221,6 +242,7 @@ impl State {
     pub(super) fn set_directories(&mut self, directories: impl IntoIterator<Item = Directory>) {
         let mut set: Vec<Directory> = Vec::new();
         for directory in directories {
+            let directory = if is_long(&directory) { Directory::Unknown } else { directory };
             if !set.contains(&directory) {
                 set.push(directory);
             }
@@ -248,8 +270,14 @@ impl State {
         self.inner.functions.get(name).map_or(&[], Vec::as_slice)
     }
 
-    pub(super) fn define(&mut self, name: &str, definition: Definition) {
-        self.change().functions.insert(name.to_owned(), vec![definition]);
+    /// Keeps a function; says whether there was room for it.
+    #[must_use]
+    pub(super) fn define(&mut self, name: &str, definition: Definition) -> bool {
+        let room = self.inner.functions.len() < MAX_FUNCTIONS || self.inner.functions.contains_key(name);
+        if room {
+            self.change().functions.insert(Rc::from(name), vec![definition]);
+        }
+        room
     }
 
     pub(super) fn undefine(&mut self, name: &str) {
@@ -287,16 +315,19 @@ impl State {
         let theirs = &other.inner;
         let inner = joined.change();
         for (name, variable) in &mut inner.variables {
-            *variable = match theirs.variables.get(name) {
-                Some(their) => variable.join(their),
-                None => variable.join(&base(name)),
-            };
+            match theirs.variable(name) {
+                Some(their) if variable == their => {}
+                Some(their) => *variable = Rc::new(variable.join(their)),
+                None => *variable = Rc::new(variable.join(&base(name))),
+            }
         }
         for (name, their) in &theirs.variables {
             if !inner.variables.contains_key(name) {
-                inner.variables.insert(name.clone(), base(name).join(their));
+                let ours = inner.others.as_deref().cloned().unwrap_or_else(|| base(name));
+                inner.variables.insert(Rc::clone(name), Rc::new(ours.join(their)));
             }
         }
+        inner.others = inner.others.take().or_else(|| theirs.others.clone());
         for directory in &theirs.directories {
             if !inner.directories.contains(directory) {
                 inner.directories.push(directory.clone());
@@ -346,7 +377,7 @@ impl State {
         let inner = wide.change();
         for (name, variable) in &mut inner.variables {
             if self.inner.variables.get(name) != Some(variable) {
-                *variable = variable.widened();
+                *variable = Rc::new(variable.widened());
             }
         }
         if inner.directories.iter().any(|d| !self.inner.directories.contains(d)) {
@@ -362,6 +393,14 @@ impl State {
             inner.positional = Positional::Any(Texts::unknown());
         }
         wide
+    }
+}
+
+fn is_long(directory: &Directory) -> bool {
+    match directory {
+        Directory::Known(path) | Directory::Literal(path) => path.len() > MAX_DIRECTORY,
+        Directory::Pattern(text) => text.len() > MAX_DIRECTORY,
+        Directory::Unknown => false,
     }
 }
 

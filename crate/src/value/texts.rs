@@ -1,27 +1,32 @@
 //! A bounded set of texts: what a value may be.
 
 use super::{Hole, Text};
+use std::rc::Rc;
 
 /// How many texts a set holds before it becomes a hole.
 pub const MAX_TEXTS: usize = 32;
 
-/// What a value may be: at least one text, in the order in which they were found.
+/// What a value may be: at least one text, in the order in which they were found. Copies share the texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texts {
-    texts: Vec<Text>,
+    texts: Rc<Vec<Text>>,
 }
 
 impl Texts {
+    fn of(texts: Vec<Text>) -> Self {
+        Self { texts: Rc::new(texts) }
+    }
+
     /// One text.
     #[must_use]
     pub fn one(text: impl Into<Text>) -> Self {
-        Self { texts: vec![text.into()] }
+        Self::of(vec![text.into()])
     }
 
     /// Anything that `hole` can be.
     #[must_use]
     pub fn hole(hole: Hole) -> Self {
-        Self { texts: vec![Text::hole(hole)] }
+        Self::of(vec![Text::hole(hole)])
     }
 
     /// Nothing is known.
@@ -68,15 +73,18 @@ impl Texts {
             return;
         }
         if self.texts.len() >= MAX_TEXTS {
-            self.texts = vec![Text::hole(Hole::Any)];
+            *self = Self::unknown();
         } else {
-            self.texts.push(text);
+            Rc::make_mut(&mut self.texts).push(text);
         }
     }
 
     /// Either of the two.
     pub fn join(&mut self, other: &Self) {
-        for text in &other.texts {
+        if Rc::ptr_eq(&self.texts, &other.texts) {
+            return;
+        }
+        for text in other {
             self.insert(text.clone());
         }
     }
@@ -90,8 +98,8 @@ impl Texts {
     /// Each text of this set and then each of `other`.
     #[must_use]
     pub fn concat(mut self, other: &Self) -> Self {
-        if let ([a], [b]) = (self.texts.as_mut_slice(), other.texts.as_slice()) {
-            a.append(b);
+        if let (1, [b]) = (self.texts.len(), other.texts.as_slice()) {
+            Rc::make_mut(&mut self.texts).iter_mut().for_each(|a| a.append(b));
             return self;
         }
         if self.texts.len() * other.texts.len() > MAX_TEXTS {
@@ -104,7 +112,7 @@ impl Texts {
     #[must_use]
     pub fn map(&self, change: impl FnMut(&Text) -> Text) -> Self {
         let mut changed = self.texts.iter().map(change);
-        let mut out = Self { texts: changed.next().into_iter().collect() };
+        let mut out = Self::of(changed.next().into_iter().collect::<Vec<_>>());
         for text in changed {
             out.insert(text);
         }
@@ -121,7 +129,7 @@ impl From<Text> for Texts {
 impl FromIterator<Text> for Texts {
     /// An unknown set where there is no text.
     fn from_iter<I: IntoIterator<Item = Text>>(texts: I) -> Self {
-        let mut out = Self { texts: Vec::new() };
+        let mut out = Self::of(Vec::new());
         for text in texts {
             out.insert(text);
         }
