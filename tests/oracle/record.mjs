@@ -91,7 +91,7 @@ function record({ id, command }, links) {
 			find_roots: judged[0].findRoots,
 			exit: first.exit ?? 1,
 			notes: timeout ? ["timeout"] : [],
-			touched_all: [...judged[0].all].sort(),
+			touched_all: [...judged[0].all].filter((name) => judged[1].all.has(name)).sort(),
 		},
 	};
 }
