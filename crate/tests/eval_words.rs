@@ -3,7 +3,11 @@
 //! Where the evaluator says a vector without holes, bash must have passed just that; where it has holes, what bash passed
 //! must be one of the texts that they admit.
 
-#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the other side of the comparison is bash itself")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "the other side of the comparison is bash itself"
+)]
 #![allow(clippy::expect_used, clippy::print_stderr, clippy::indexing_slicing, clippy::string_slice, clippy::panic)]
 
 #[path = "../../tests/eval/support.rs"]
@@ -36,7 +40,9 @@ impl Words {
     fn part(&mut self, first: bool, depth: usize) -> String {
         let c = &mut self.0;
         match c.below(24) {
-            0..=3 => c.of(&["a", "bc", "/", ".", "x/y", "-", "=", ":", "%", "e.c", "k=", "dir/", "sub", "_"]).to_owned(),
+            0..=3 => {
+                c.of(&["a", "bc", "/", ".", "x/y", "-", "=", ":", "%", "e.c", "k=", "dir/", "sub", "_"]).to_owned()
+            }
             4 => c.of(&["\\a", "\\ ", "\\*", "\\\\", "\\\"", "\\'", "\\$", "\\~", "\\{", "\\\n"]).to_owned(),
             5 => format!("'{}'", c.of(&["", "a b", "*", "$s", "\"", "\\", "~", "{a,b}", "\n"])),
             6 | 7 => {
@@ -45,7 +51,10 @@ impl Words {
             }
             8 => format!(
                 "$'{}'",
-                c.of(&["a\\tb", "\\x41", "\\101z", "\\'", "\\n", "\\u00e9", "\\\\", "\\e", "\\\"", "\\?", "\\cA", "\\q", "a\\0b"])
+                c.of(&[
+                    "a\\tb", "\\x41", "\\101z", "\\'", "\\n", "\\u00e9", "\\\\", "\\e", "\\\"", "\\?", "\\cA", "\\q",
+                    "a\\0b"
+                ])
             ),
             9 | 10 => self.brace(depth),
             11 if first => c.of(&["~", "~/", "~/x", "~+", "~-/y", "~root", "~root/x", "~+/z"]).to_owned(),
@@ -53,7 +62,23 @@ impl Words {
             12..=16 => self.parameter(depth, false),
             17 => self.arithmetic(),
             18 | 19 if depth > 0 => self.substitution(depth),
-            20 | 21 => c.of(&["*", "?", "*.c", "[a-c]*", "[!a]*", "dir/*", "*/", ".*", "sub/*/*", "[[:lower:]].c", "\\*", "*\\.c", "no*"]).to_owned(),
+            20 | 21 => c
+                .of(&[
+                    "*",
+                    "?",
+                    "*.c",
+                    "[a-c]*",
+                    "[!a]*",
+                    "dir/*",
+                    "*/",
+                    ".*",
+                    "sub/*/*",
+                    "[[:lower:]].c",
+                    "\\*",
+                    "*\\.c",
+                    "no*",
+                ])
+                .to_owned(),
             22 => format!("$\"{}\"", self.quoted_part(depth)),
             _ => c.of(&["a", "}", "{", ",", "{}", "[", "]", "!", "@", "^", "+"]).to_owned(),
         }
@@ -62,7 +87,9 @@ impl Words {
     fn quoted_part(&mut self, depth: usize) -> String {
         let c = &mut self.0;
         match c.below(10) {
-            0..=2 => c.of(&["a", " b ", "*", "~", "'", "{a,b}", "\\\"", "\\$", "\\\\", "\\a", "\\`", "\n", "\\\n"]).to_owned(),
+            0..=2 => c
+                .of(&["a", " b ", "*", "~", "'", "{a,b}", "\\\"", "\\$", "\\\\", "\\a", "\\`", "\n", "\\\n"])
+                .to_owned(),
             3..=6 => self.parameter(depth, true),
             7 => self.arithmetic(),
             8 if depth > 0 => self.substitution(depth),
@@ -73,12 +100,34 @@ impl Words {
     fn brace(&mut self, depth: usize) -> String {
         let c = &mut self.0;
         match c.below(9) {
-            0 => c.of(&["{1..3}", "{3..1}", "{a..c}", "{01..3}", "{1..9..4}", "{c..a..2}", "{-1..1}", "{1..x}", "{a..3}", "{-01..1}", "{9..-9..-9}"]).to_owned(),
-            1 => c.of(&["{a}", "{}", "{a", "a}", "{a,b", "{,}", "{a,{b,c}", "{{a,b}", "{a,b}}", "${", "{a..}", "$s{1,2}"]).replace("${", "{$s,"),
+            0 => c
+                .of(&[
+                    "{1..3}",
+                    "{3..1}",
+                    "{a..c}",
+                    "{01..3}",
+                    "{1..9..4}",
+                    "{c..a..2}",
+                    "{-1..1}",
+                    "{1..x}",
+                    "{a..3}",
+                    "{-01..1}",
+                    "{9..-9..-9}",
+                ])
+                .to_owned(),
+            1 => c
+                .of(&["{a}", "{}", "{a", "a}", "{a,b", "{,}", "{a,{b,c}", "{{a,b}", "{a,b}}", "${", "{a..}", "$s{1,2}"])
+                .replace("${", "{$s,"),
             _ => {
                 let count = 2 + c.below(2);
                 let items: Vec<String> = (0..count)
-                    .map(|_| if depth == 0 || self.0.one_in(3) { self.0.of(&["a", "", "x y".split(' ').next().unwrap_or(""), "~", "*"]).to_owned() } else { self.part(false, depth - 1) })
+                    .map(|_| {
+                        if depth == 0 || self.0.one_in(3) {
+                            self.0.of(&["a", "", "x y".split(' ').next().unwrap_or(""), "~", "*"]).to_owned()
+                        } else {
+                            self.part(false, depth - 1)
+                        }
+                    })
                     .collect();
                 format!("{{{}}}", items.join(","))
             }
@@ -96,7 +145,29 @@ impl Words {
     }
 
     fn pattern(&mut self) -> &'static str {
-        self.0.of(&["*", "?", ".*", "*.", "*/", "/*", "a", "[a-c]", "\\*", "'*'", "*[.:]", ":", "\"$q\"", "$q", "o*", "?b", "c", "[[:digit:]]", "[!a]", "abc*", "*gz"])
+        self.0.of(&[
+            "*",
+            "?",
+            ".*",
+            "*.",
+            "*/",
+            "/*",
+            "a",
+            "[a-c]",
+            "\\*",
+            "'*'",
+            "*[.:]",
+            ":",
+            "\"$q\"",
+            "$q",
+            "o*",
+            "?b",
+            "c",
+            "[[:digit:]]",
+            "[!a]",
+            "abc*",
+            "*gz",
+        ])
     }
 
     fn parameter(&mut self, depth: usize, quoted: bool) -> String {
@@ -105,7 +176,13 @@ impl Words {
         }
         let name = self.0.of(&NAMES);
         match self.0.below(26) {
-            0..=4 => if name.len() == 1 { format!("${name}") } else { format!("${{{name}}}") },
+            0..=4 => {
+                if name.len() == 1 {
+                    format!("${name}")
+                } else {
+                    format!("${{{name}}}")
+                }
+            }
             5 => format!("${{#{name}}}"),
             6..=9 => {
                 let operator = self.0.of(&[":-", "-", ":+", "+", ":-", ":+"]);
@@ -132,40 +209,155 @@ impl Words {
             }
             21 | 22 => format!("${{{name}{}}}", self.0.of(&["^", "^^", ",", ",,", "^^[a-b]", "^c"])),
             23 => format!("${{{name}@{}}}", self.0.of(&["Q", "U", "u", "L", "E", "P", "A", "a"])),
-            24 => self.0.of(&["${!ptr}", "${!ptr%%.*}", "${!p*}", "${!a@}", "$#", "${#}", "$?", "${!ptr:-x}", "${#@}"]).to_owned(),
-            _ => self.0.of(&["$@", "$*", "${@:2}", "${*:1:2}", "${@}", "${@: -1}", "${@#P}", "${*%1}", "${@/P/Q}", "${@:0:1}", "${@^^}", "${@:-d}", "${@:+alt}"]).to_owned(),
+            24 => self
+                .0
+                .of(&["${!ptr}", "${!ptr%%.*}", "${!p*}", "${!a@}", "$#", "${#}", "$?", "${!ptr:-x}", "${#@}"])
+                .to_owned(),
+            _ => self
+                .0
+                .of(&[
+                    "$@",
+                    "$*",
+                    "${@:2}",
+                    "${*:1:2}",
+                    "${@}",
+                    "${@: -1}",
+                    "${@#P}",
+                    "${*%1}",
+                    "${@/P/Q}",
+                    "${@:0:1}",
+                    "${@^^}",
+                    "${@:-d}",
+                    "${@:+alt}",
+                ])
+                .to_owned(),
         }
     }
 
     fn array(&mut self, _depth: usize) -> String {
-        self.0.of(&[
-            "${a[0]}", "${a[1]}", "${a[@]}", "${a[*]}", "${#a[@]}", "${a[-1]}", "${a[n-5]}", "${a[9]}", "$a", "${b[@]}", "${b[*]}",
-            "${a[@]:1}", "${a[@]:1:2}", "${a[@]: -2}", "${a[@]%e}", "${a[@]/o/0}", "${!a[@]}", "${#a[1]}", "${a[@]:-x}", "${b[@]:-x}",
-            "${a[@]+y}", "${b[@]+y}", "${a[@]^}", "${#b[@]}", "${a[1]#t}", "${a[*]//e}", "${a[$n-6]}", "${a[@]:0}", "${a[@]:9}", "${a[@]@Q}",
-        ])
-        .to_owned()
+        self.0
+            .of(&[
+                "${a[0]}",
+                "${a[1]}",
+                "${a[@]}",
+                "${a[*]}",
+                "${#a[@]}",
+                "${a[-1]}",
+                "${a[n-5]}",
+                "${a[9]}",
+                "$a",
+                "${b[@]}",
+                "${b[*]}",
+                "${a[@]:1}",
+                "${a[@]:1:2}",
+                "${a[@]: -2}",
+                "${a[@]%e}",
+                "${a[@]/o/0}",
+                "${!a[@]}",
+                "${#a[1]}",
+                "${a[@]:-x}",
+                "${b[@]:-x}",
+                "${a[@]+y}",
+                "${b[@]+y}",
+                "${a[@]^}",
+                "${#b[@]}",
+                "${a[1]#t}",
+                "${a[*]//e}",
+                "${a[$n-6]}",
+                "${a[@]:0}",
+                "${a[@]:9}",
+                "${a[@]@Q}",
+            ])
+            .to_owned()
     }
 
     fn arithmetic(&mut self) -> String {
         let expression = self.0.of(&[
-            "1+2", "n*2", "n%4", "-n", "n++", "++n", "n>3?1:2", "2**10", "0x1f", "010", "$n+1", "${n}0", "n+=2", "(1+2)*n", "u+1", "1,2", "!n", "~n",
-            "n<<2", "n&3|8", "1==1", "16#ff", "2#101", "n--", "x=5", "a[0]", "7/2", "-7/2", "-7%3", "1/0", "n ? n : u", "0 && n++", "1 || n++", "$#", "36#z",
-            "1 ? 2 : n++", "64#_", "9223372036854775807+1", "n=n+1,n", "ptr2", "1<2", "++ n", "- -3", "5 - -2",
+            "1+2",
+            "n*2",
+            "n%4",
+            "-n",
+            "n++",
+            "++n",
+            "n>3?1:2",
+            "2**10",
+            "0x1f",
+            "010",
+            "$n+1",
+            "${n}0",
+            "n+=2",
+            "(1+2)*n",
+            "u+1",
+            "1,2",
+            "!n",
+            "~n",
+            "n<<2",
+            "n&3|8",
+            "1==1",
+            "16#ff",
+            "2#101",
+            "n--",
+            "x=5",
+            "a[0]",
+            "7/2",
+            "-7/2",
+            "-7%3",
+            "1/0",
+            "n ? n : u",
+            "0 && n++",
+            "1 || n++",
+            "$#",
+            "36#z",
+            "1 ? 2 : n++",
+            "64#_",
+            "9223372036854775807+1",
+            "n=n+1,n",
+            "ptr2",
+            "1<2",
+            "++ n",
+            "- -3",
+            "5 - -2",
         ]);
         format!("$(({expression}))")
     }
 
     fn substitution(&mut self, depth: usize) -> String {
         let count = 1 + self.0.below(2);
-        let words: Vec<String> = (0..count).map(|_| { let part = self.part(true, depth - 1); if self.0.one_in(3) { format!("\"{}\"", self.quoted_part(depth - 1)) } else { part } }).collect();
+        let words: Vec<String> = (0..count)
+            .map(|_| {
+                let part = self.part(true, depth - 1);
+                if self.0.one_in(3) { format!("\"{}\"", self.quoted_part(depth - 1)) } else { part }
+            })
+            .collect();
         let words = words.join(" ");
         match self.0.below(8) {
             0..=2 => format!("$(echo {words})"),
             3 => format!("$(printf '%s\\n' {words})"),
             4 => format!("$(printf %s {words})"),
             5 => format!("$(printf '[%s]' {words}; echo {})", self.0.of(&["x", "''", "y z"])),
-            6 => format!("$({} {words})", self.0.of(&["echo -n", "echo -e", "printf -- '%d\\n' 3 ;:", "true", "false || echo"])),
-            _ => self.0.of(&["$(echo x; echo y)", "`echo a`", "`echo \\`echo in\\``", "$(pwd)", "$(dirname $p)", "$(basename $p)", "$(basename $s .gz)", "$(:)", "$(cat <<< hi)", "$(echo $(echo nest))", "$(printf '%s\\n' a b | cat)", "$(echo 'a\\tb')", "$(printf 'a\\n\\n')", "$(echo \"$w\")"]).to_owned(),
+            6 => format!(
+                "$({} {words})",
+                self.0.of(&["echo -n", "echo -e", "printf -- '%d\\n' 3 ;:", "true", "false || echo"])
+            ),
+            _ => self
+                .0
+                .of(&[
+                    "$(echo x; echo y)",
+                    "`echo a`",
+                    "`echo \\`echo in\\``",
+                    "$(pwd)",
+                    "$(dirname $p)",
+                    "$(basename $p)",
+                    "$(basename $s .gz)",
+                    "$(:)",
+                    "$(cat <<< hi)",
+                    "$(echo $(echo nest))",
+                    "$(printf '%s\\n' a b | cat)",
+                    "$(echo 'a\\tb')",
+                    "$(printf 'a\\n\\n')",
+                    "$(echo \"$w\")",
+                ])
+                .to_owned(),
         }
     }
 }
@@ -244,18 +436,42 @@ fn words_expand_as_bash_expands_them() {
         };
         let source = format!("{SETTING}; p {word}");
         let evaluation = evaluate(&source, &environment);
-        let ours: Vec<_> = evaluation.commands.iter().filter(|c| c.argv.first().is_some_and(|a| a.text.known() == Some("p"))).collect();
+        let ours: Vec<_> = evaluation
+            .commands
+            .iter()
+            .filter(|c| c.argv.first().is_some_and(|a| a.text.known() == Some("p")))
+            .collect();
         let is_whole = ours.len() == 1 && ours.iter().all(|c| is_exact(c));
         let right = ours.iter().any(|c| admits(c.argv.get(1..).unwrap_or(&[]), &passed));
         if right {
-            if is_whole { exact += 1 } else { holes += 1 };
+            if is_whole {
+                exact += 1
+            } else {
+                holes += 1
+            };
         } else {
-            let said: Vec<Vec<String>> = ours.iter().map(|c| c.argv.iter().skip(1).map(|a| format!("{}{}", a.text.record(), if a.open { "…" } else { "" })).collect()).collect();
-            wrong.push(format!("{word:?}\n   bash: {passed:?}\n   ours: {said:?} {:?}", evaluation.coverage.codes().collect::<Vec<_>>()));
+            let said: Vec<Vec<String>> = ours
+                .iter()
+                .map(|c| {
+                    c.argv
+                        .iter()
+                        .skip(1)
+                        .map(|a| format!("{}{}", a.text.record(), if a.open { "…" } else { "" }))
+                        .collect()
+                })
+                .collect();
+            wrong.push(format!(
+                "{word:?}\n   bash: {passed:?}\n   ours: {said:?} {:?}",
+                evaluation.coverage.codes().collect::<Vec<_>>()
+            ));
         }
     }
     let _ = std::fs::remove_dir_all(&scratch);
-    eprintln!("{} words: {exact} exact, {holes} with holes, {refused} refused by bash, {} wrong", words.len(), wrong.len());
+    eprintln!(
+        "{} words: {exact} exact, {holes} with holes, {refused} refused by bash, {} wrong",
+        words.len(),
+        wrong.len()
+    );
     for line in wrong.iter().take(std::env::var("SHOWN").ok().and_then(|n| n.parse().ok()).unwrap_or(20)) {
         eprintln!("{line}");
     }

@@ -113,6 +113,14 @@ pub(super) enum Role {
     Revision(&'static [Mode]),
     /// A file that holds a list of paths.
     From(&'static [Mode]),
+    /// The beginning of the names of files.
+    Stem(&'static [Mode]),
+    /// A path that gets this ending where its name has none.
+    Ending(&'static str, &'static [Mode]),
+    /// The template of a new file's random name.
+    Temporary,
+    /// The directory that the other operands are copied below with their own directories.
+    Tree(&'static [Mode]),
     /// Paths with `:` between them, `;` on Windows.
     Paths(&'static [Mode]),
     /// `NAME=value` for what is run.
@@ -140,6 +148,8 @@ pub(super) enum Language {
     Awk,
     /// The sqlite3 shell's.
     Sqlite,
+    /// Line editors'.
+    Ed,
     /// Any other; it is searched for literal paths.
     Other,
 }
@@ -217,10 +227,16 @@ pub(super) enum Special {
     Parallel,
 }
 
-/// The names of all programs.
-#[cfg(test)]
-pub(super) fn programs() -> impl Iterator<Item = &'static str> {
-    tables::PROGRAMS.iter().map(|(name, _)| *name)
+/// The names of all programs, sorted; those of subcommands after their program's: `git add`.
+pub(super) fn names() -> Vec<String> {
+    let mut out = Vec::new();
+    let mut waiting: Vec<(String, &Entry)> =
+        tables::PROGRAMS.iter().rev().map(|(name, entry)| ((*name).to_owned(), *entry)).collect();
+    while let Some((name, entry)) = waiting.pop() {
+        waiting.extend(entry.subcommands.iter().rev().map(|(below, entry)| (format!("{name} {below}"), *entry)));
+        out.push(name);
+    }
+    out
 }
 
 impl Entry {
@@ -261,9 +277,14 @@ fn find(table: &'static [(&'static str, &'static Entry)], name: &str) -> Option<
 /// The modes of a role that is a path here.
 pub(super) fn modes(role: Role) -> &'static [Mode] {
     match role {
-        Role::Path(modes) | Role::Into(modes, _) | Role::Remote(modes) | Role::Revision(modes) | Role::From(modes) => {
-            modes
-        }
+        Role::Path(modes)
+        | Role::Into(modes, _)
+        | Role::Remote(modes)
+        | Role::Revision(modes)
+        | Role::From(modes)
+        | Role::Stem(modes)
+        | Role::Ending(_, modes)
+        | Role::Tree(modes) => modes,
         _ => &[],
     }
 }

@@ -328,7 +328,13 @@ fn change_of(condition: Key<'_, '_>, change: Value<'_, '_>, scope: &[&Names]) ->
     };
     let mut options = String::new();
     for name in condition.split_whitespace() {
-        options.push_str(&format!("{:?}, ", main_name(name, scope, at)?));
+        // `-i=inplace`: the option with this value.
+        let valued = name.split_once('=').filter(|(_, value)| !value.is_empty());
+        let condition = match valued {
+            Some((name, value)) => format!("{}={value}", main_name(name, scope, at)?),
+            None => main_name(name, scope, at)?,
+        };
+        options.push_str(&format!("{condition:?}, "));
     }
     let none = || "None".to_owned();
     let (mut operands, mut default, mut also, mut replace) = (none(), none(), String::new(), String::new());
@@ -403,6 +409,7 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "root" => "Role::Root".into(),
         "guess" => "Role::Guess".into(),
         "backup" => "Role::Backup".into(),
+        "temporary" => "Role::Temporary".into(),
         "chdir" => "Role::Chdir(false)".into(),
         "chdir:operands" => "Role::Chdir(true)".into(),
         "remote" | "container" => "Role::Remote(&[])".into(),
@@ -414,7 +421,15 @@ fn role(text: &str, at: usize) -> Compiled<String> {
             if let Some(name) = text.strip_prefix("script:") {
                 return Ok(format!("Role::Script({})", language(name, at)?));
             }
+            if let Some(rest) = text.strip_prefix("ending:") {
+                let Some((ending, rest)) = rest.split_once(':') else {
+                    return Err((at, format!("`{text}` is no role: `ending:.zip:write`")));
+                };
+                return Ok(format!("Role::Ending({ending:?}, &[{}])", modes(rest, at)?));
+            }
             let prefixes = [
+                ("stem:", "Stem"),
+                ("tree:", "Tree"),
                 ("remote+", "Remote"),
                 ("container+", "Remote"),
                 ("revision+", "Revision"),
@@ -449,6 +464,7 @@ fn language(name: &str, at: usize) -> Compiled<String> {
         "sed" => "Language::Sed",
         "awk" => "Language::Awk",
         "sqlite" => "Language::Sqlite",
+        "ed" => "Language::Ed",
         "python" | "node" | "perl" | "ruby" | "php" | "lua" | "other" => "Language::Other",
         _ => return Err((at, format!("`{name}` is no language of the catalog"))),
     }
