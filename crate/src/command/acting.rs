@@ -122,6 +122,22 @@ impl<'a> Acting<'a> {
                 let name = text.clone().concat(&Text::hole(Hole::Name));
                 self.path(&Argument { text: name, ..argument.clone() }, modes);
             }
+            // `gzip x` makes `x.gz`, `gunzip x.gz` makes `x`.
+            Role::Repacked(modes) => {
+                self.path(argument, modes);
+                if text.known() != Some("-") {
+                    let base = paths::base_name(text);
+                    let stem = base.known().and_then(|name| name.rsplit_once('.')).map(|(stem, _)| stem);
+                    let stem = match stem.filter(|stem| !stem.is_empty()) {
+                        Some(stem) if text.plain().contains('/') => {
+                            paths::join(&paths::directory_name(text), &Text::literal(stem))
+                        }
+                        Some(stem) => Text::literal(stem),
+                        None => text.clone(),
+                    };
+                    self.effect(argument, stem.concat(&Text::hole(Hole::Name)), Mode::Write);
+                }
+            }
             // `zip a b`: a name without an ending gets one.
             Role::Ending(ending, modes) => {
                 let named = paths::base_name(text).known().is_some_and(|name| !name.is_empty() && !name.contains('.'));

@@ -15,6 +15,8 @@ mod tables {
 /// A program, or one of its subcommands.
 #[derive(Debug)]
 pub(super) struct Entry {
+    /// All that it is called, with blanks between.
+    pub(super) names: &'static str,
     /// Sorted by name.
     pub(super) options: &'static [Opt],
     /// Stand before `options` on macOS.
@@ -117,6 +119,8 @@ pub(super) enum Role {
     Stem(&'static [Mode]),
     /// A path that gets this ending where its name has none.
     Ending(&'static str, &'static [Mode]),
+    /// A file that another one is made of, whose name begins alike: `x` and `x.gz`.
+    Repacked(&'static [Mode]),
     /// The template of a new file's random name.
     Temporary,
     /// The directory that the other operands are copied below with their own directories.
@@ -227,14 +231,27 @@ pub(super) enum Special {
     Parallel,
 }
 
-/// The names of all programs, sorted; those of subcommands after their program's: `git add`.
-pub(super) fn names() -> Vec<String> {
-    let mut out = Vec::new();
-    let mut waiting: Vec<(String, &Entry)> =
-        tables::PROGRAMS.iter().rev().map(|(name, entry)| ((*name).to_owned(), *entry)).collect();
-    while let Some((name, entry)) = waiting.pop() {
-        waiting.extend(entry.subcommands.iter().rev().map(|(below, entry)| (format!("{name} {below}"), *entry)));
-        out.push(name);
+/// The names of all programs, sorted.
+#[cfg(test)]
+pub(super) fn programs() -> impl Iterator<Item = &'static str> {
+    tables::PROGRAMS.iter().map(|(name, _)| *name)
+}
+
+/// What every entry is called, one list an entry; a subcommand's names stand after each of its program's: `git add`.
+pub(super) fn entries() -> Vec<Vec<String>> {
+    let mut out: Vec<Vec<String>> = Vec::new();
+    let mut waiting: Vec<(Vec<String>, &Entry)> =
+        tables::PROGRAMS.iter().rev().map(|(_, entry)| (vec![String::new()], *entry)).collect();
+    while let Some((above, entry)) = waiting.pop() {
+        let below = |program: &String| {
+            let program = program.clone();
+            entry.names.split_whitespace().map(move |name| format!("{program} {name}").trim_start().to_owned())
+        };
+        let names: Vec<String> = above.iter().flat_map(below).collect();
+        if !out.contains(&names) {
+            waiting.extend(entry.subcommands.iter().rev().map(|(_, entry)| (names.clone(), *entry)));
+            out.push(names);
+        }
     }
     out
 }
@@ -284,6 +301,7 @@ pub(super) fn modes(role: Role) -> &'static [Mode] {
         | Role::From(modes)
         | Role::Stem(modes)
         | Role::Ending(_, modes)
+        | Role::Repacked(modes)
         | Role::Tree(modes) => modes,
         _ => &[],
     }

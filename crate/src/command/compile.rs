@@ -43,7 +43,7 @@ pub(crate) fn tables(files: &[(String, String)]) -> Result<String, Fault> {
                 if !body.iter().any(|(key, _)| key.get_ref() == "source") {
                     return Err((at, "`source` is missing: the manual page and its version".into()));
                 }
-                entry(body, &[])
+                entry(key.get_ref(), body, &[])
             });
             let entry = entry.map_err(fault)?;
             let number = programs.len();
@@ -98,7 +98,7 @@ fn yes(value: Value<'_, '_>) -> Compiled<bool> {
 /// Every name of an option and its first name.
 type Names = BTreeMap<String, String>;
 
-fn entry(body: &DeTable<'_>, above: &[&Names]) -> Compiled<String> {
+fn entry(spelled: &str, body: &DeTable<'_>, above: &[&Names]) -> Compiled<String> {
     let mut names = Names::new();
     let mut options = BTreeMap::new();
     let words = body.iter().any(|(key, _)| key.get_ref() == "words");
@@ -149,9 +149,9 @@ fn entry(body: &DeTable<'_>, above: &[&Names]) -> Compiled<String> {
                     let below = match value.get_ref() {
                         DeValue::Array(_) => {
                             let list = operand_list(value)?;
-                            written(&[("operands", list)])
+                            written(&[("names", format!("{:?}", key.get_ref())), ("operands", list)])
                         }
-                        _ => entry(table(value)?, &scope)?,
+                        _ => entry(key.get_ref(), table(value)?, &scope)?,
                     };
                     for name in key.get_ref().split_whitespace() {
                         if subcommands.insert(name.to_owned(), format!("({name:?}, &{below}), ")).is_some() {
@@ -167,6 +167,7 @@ fn entry(body: &DeTable<'_>, above: &[&Names]) -> Compiled<String> {
         }
     }
     let mut fields = vec![
+        ("names", format!("{spelled:?}")),
         ("options", join(options.values())),
         ("darwin", darwin),
         ("operands", operands),
@@ -187,6 +188,7 @@ fn entry(body: &DeTable<'_>, above: &[&Names]) -> Compiled<String> {
 fn written(fields: &[(&str, String)]) -> String {
     let mut out = "Entry { ".to_owned();
     for (name, silent) in [
+        ("names", "\"\""),
         ("options", "[]"),
         ("darwin", "[]"),
         ("operands", "[]"),
@@ -429,6 +431,7 @@ fn role(text: &str, at: usize) -> Compiled<String> {
             }
             let prefixes = [
                 ("stem:", "Stem"),
+                ("repacked:", "Repacked"),
                 ("tree:", "Tree"),
                 ("remote+", "Remote"),
                 ("container+", "Remote"),

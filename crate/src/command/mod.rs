@@ -159,8 +159,9 @@ pub fn interpret(arguments: &[Argument], context: &dyn Context) -> Effects {
     interpret::interpret(arguments, context)
 }
 
-/// The names of the programs in the catalog, sorted; those of subcommands after their program's: `git add`.
+/// What every entry of the catalog is called, one list an entry; a subcommand's names stand after each of its program's:
+/// `git add`.
 #[must_use]
-pub fn catalogued() -> Vec<String> {
-    catalog::names()
+pub fn catalogued() -> Vec<Vec<String>> {
+    catalog::entries()
 }
