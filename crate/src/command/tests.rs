@@ -542,8 +542,10 @@ fn every_program_takes_anything() {
                 let text = |text: Text, open| Argument { text, span: Span::default(), open };
                 let word = || text(word.into(), false);
                 let mixed = text(Text::literal("-x=").concat(&hole()), false);
-                let _ =
-                    interpret(&[text(name.into(), false), word(), mixed, word(), text(hole(), true), word()], &here);
+                let _ = interpret(
+                    &[text(name.as_str().into(), false), word(), mixed, word(), text(hole(), true), word()],
+                    &here,
+                );
             }
         }
     }
