@@ -8,7 +8,7 @@ use super::flow::Outcome;
 use super::state::{Definition, Positional, State, Value, Variable, directory_text};
 use super::{Command, Evaluator, Frame, MAX_DEPTH, print};
 use crate::access::{Access, Certainty, Mode, Role};
-use crate::command::{self, Argument, Context, Effect, Effects, Output, Run, Runnable};
+use crate::command::{self, Argument, Context, Effect, Effects, Named, Output, Run, Runnable};
 use crate::coverage::Code;
 use crate::path::{Directory, Entry, FileSystem, Platform};
 use crate::source::Span;
@@ -117,6 +117,13 @@ impl Evaluator<'_> {
         let Some(name) = argv.first().map(|a| a.text.known().unwrap_or_default().to_owned()) else {
             return Outcome::either(state, Output::Nothing);
         };
+        if matches!(
+            name.as_str(),
+            "test" | "[" | "printf" | "read" | "declare" | "typeset" | "local" | "export" | "unset"
+        ) && scope != Scope::Programs
+        {
+            self.subscripts(&argv);
+        }
         if scope == Scope::Shell && !name.is_empty() {
             let functions = state.functions(&name).to_vec();
             if !functions.is_empty() {
@@ -131,6 +138,49 @@ impl Evaluator<'_> {
             }
         }
         self.program(argv, written, state)
+    }
+
+    /// Builtins that take a variable's name evaluate its subscript, and what is substituted in it: `read 'a[$(cmd)]'`.
+    pub(super) fn subscripts(&mut self, argv: &[Argument]) {
+        for argument in argv {
+            let text = argument.text.prefix();
+            let named = text.split_once('[').filter(|(name, _)| super::expand::is_name(name));
+            if named.is_some_and(|(_, rest)| rest.contains("$(") || rest.contains('`')) {
+                self.miss(Code::UnknownCode, argument.span);
+            }
+        }
+    }
+
+    /// What a variable names for the program it is set for.
+    pub(super) fn variable_effects(&mut self, name: &str, texts: &Texts, span: Span, state: &State) {
+        let Some(named) = command::named(name) else { return };
+        let certain = std::mem::replace(&mut self.certain, false);
+        match named {
+            Named::Path(mode) => self.touch(state, texts, mode, span),
+            Named::Paths(mode) => {
+                for text in texts {
+                    match text.known() {
+                        Some(list) => {
+                            for path in list.split(':').filter(|path| !path.is_empty()) {
+                                self.touch(state, &Texts::one(path), mode, span);
+                            }
+                        }
+                        None => self.touch(state, &Texts::one(text.clone()), mode, span),
+                    }
+                }
+            }
+            Named::Program => {
+                for text in texts {
+                    if text.prefix().contains('/') && !self.is_program(state, text) {
+                        self.touch(state, &Texts::one(text.clone()), Mode::Execute, span);
+                    }
+                }
+            }
+            Named::Script => {
+                self.subshell(|shell| shell.payload(texts, span, name, state.child(), Vec::new()));
+            }
+        }
+        self.certain = certain;
     }
 
     /// Notes a command.
@@ -374,6 +424,7 @@ impl Evaluator<'_> {
             child.set_directories(changed);
         }
         for (name, text) in &run.assignments {
+            self.variable_effects(name, &Texts::one(text.clone()), written.span, state);
             let value = Value::Scalar(Texts::one(text.clone()));
             child.set(name, Variable { exported: true, ..Variable::set(value) });
         }

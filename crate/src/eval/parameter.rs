@@ -7,6 +7,7 @@ use super::expand::positional;
 use super::pattern::Pattern;
 use super::state::{State, Value, Variable};
 use super::{Evaluator, ansi};
+use crate::coverage::Code;
 use crate::syntax::tree::{Operation, Parameter, Word};
 use crate::value::{Hole, Piece, Text, Texts};
 
@@ -130,10 +131,17 @@ impl Evaluator<'_> {
                 {
                     Base::Each(vec![texts])
                 }
+                Some(Value::Keyed(elements)) if !variable.may_be_unset => {
+                    Base::Each(elements.into_iter().map(|(_, texts)| texts).collect())
+                }
                 Some(value) => Base::Any(value.elements()),
             };
         }
         let index = self.text(state, subscript);
+        let keyed = index.known().and_then(|key| variable.value.as_ref().and_then(|value| value.element(key)));
+        if let Some(texts) = keyed {
+            return Base::One(Variable { value: Some(Value::Scalar(texts.clone())), ..variable });
+        }
         let index = self.arithmetic_value(state, &index);
         // A negative subscript counts from the end.
         let count = match &variable.value {
@@ -336,6 +344,11 @@ impl Evaluator<'_> {
             }
             Operation::Transform(letter) => {
                 let source = self.source();
+                // `@P` expands the value once more, as a prompt.
+                let runs = |text: &Text| text.plain().contains("$(") || text.plain().contains('`');
+                if letter.of(&source) == "P" && value.as_ref().is_some_and(|texts| texts.iter().any(runs)) {
+                    self.miss(Code::UnknownCode, self.at);
+                }
                 match letter.of(&source) {
                     "U" | "u" | "L" => {
                         maybe_empty(value, variable.may_be_unset).map(|text| match (text.known(), letter.of(&source)) {
