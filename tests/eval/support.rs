@@ -77,6 +77,14 @@ pub fn admits(predicted: &[Argument], actual: &[String]) -> bool {
             if at < actual.len() && text_admits(&argument.text, &actual[at]) {
                 next[at + 1] = true;
             }
+            // What comes unquoted out of a hole is split: of the first word the beginning is known, of the others nothing.
+            if at < actual.len()
+                && argument.open
+                && argument.text.has_hole()
+                && actual[at].starts_with(argument.text.prefix())
+            {
+                next[at + 1..].fill(true);
+            }
             // An unmatched glob or a list stands for several words.
             if argument.text.has_glob() {
                 let mut to = at;

@@ -29,7 +29,7 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
             .iter()
             .map(|reading| perform(reading, word, name.as_deref().unwrap_or(""), arguments, context))
             .collect(),
-        None => vec![unknown::unknown(rest, context)],
+        None => vec![Effects { meant: inner(rest, context.platform()), ..unknown::unknown(rest, context) }],
     };
     // A program of the project may have the name of a known one: `./test`.
     let strange = directory.is_some_and(|directory| !directory.trim_end_matches(['/', '\\']).ends_with("bin"));
@@ -76,6 +76,11 @@ fn merge(ways: Vec<Effects>) -> Effects {
                 |other: &Effect| other.text == effect.text && other.mode == effect.mode && other.base == effect.base;
             if !out.accesses.iter().any(same) {
                 out.accesses.push(Effect { certainty: Certainty::Possible, ..effect });
+            }
+        }
+        for meant in way.meant {
+            if !out.meant.contains(&meant) {
+                out.meant.push(meant);
             }
         }
         for run in &mut out.runs {
@@ -287,6 +292,7 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         .collect();
     acting.effects.output = output::of(spec.prints, reading, &shown, acting.context);
     acting.effects.canonical = canonical(reading, arguments);
+    acting.effects.meant.extend(bare(reading, arguments));
     acting.effects
 }
 
@@ -493,6 +499,30 @@ fn input(acting: &mut Acting<'_>, language: Language, arguments: Vec<Argument>) 
             acting.apply(Role::Script(language), &script);
         }
     }
+}
+
+/// The vector without the options that stand before a subcommand; `None` where there are none.
+fn bare(reading: &Reading, arguments: &[Argument]) -> Option<Vec<Text>> {
+    let global = reading.levels.first().filter(|_| reading.levels.len() > 1)?;
+    let taken: Vec<usize> = global
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            // The readings count from the argument after the command word.
+            Item::Option { whole, .. } => Some(whole.start + 1..whole.end + 1),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    let kept = arguments.iter().enumerate().filter(|(at, _)| !taken.contains(at));
+    (!taken.is_empty()).then(|| kept.map(|(_, argument)| argument.text.clone()).collect())
+}
+
+/// What looks like a command among the arguments of a program that nobody knows: it may be one that runs others.
+fn inner(arguments: &[Argument], platform: Platform) -> Vec<Vec<Text>> {
+    let named = |argument: &Argument| command_name(&argument.text, platform).1.as_deref().and_then(Entry::of).is_some();
+    let starts = arguments.iter().enumerate().filter(|(_, argument)| named(argument)).take(4);
+    starts.map(|(at, _)| arguments.iter().skip(at).map(|argument| argument.text.clone()).collect()).collect()
 }
 
 /// The vector without what only chooses a place; `None` where nothing is taken out.

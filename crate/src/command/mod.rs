@@ -93,6 +93,9 @@ pub struct Effects {
     /// The arguments without those that choose a place (`git -C DIR`): the vector that a rule's text is made from. The first
     /// is the command word. `None`: all of them.
     pub canonical: Option<Vec<Text>>,
+    /// Other vectors that a rule against the command means as well: `git push` for `git -c a.b=c push`, and for a program that
+    /// nobody knows, what stands in it like a command.
+    pub meant: Vec<Vec<Text>>,
 }
 
 /// One effect, before it is known where the path points.

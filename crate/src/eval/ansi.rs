@@ -1,11 +1,31 @@
-//! `$'…'`: what its escapes stand for.
+//! Backslash escapes.
 //!
-//! Owns the escapes of the Bash manual, 3.1.2.4. It is given the contents without the quotes.
+//! Owns the escapes of `$'…'` (Bash manual, 3.1.2.4), and those of `echo -e` and `printf` (4.2), which differ from them a little.
 
-/// The text that `$'contents'` stands for. Bytes that are no UTF-8 become U+FFFD; bash ends the text at a NUL.
-pub(super) fn decode(contents: &str) -> String {
+/// Where the escapes stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The contents of `$'…'`, without the quotes.
+    Quoted,
+    /// An argument of `echo -e`, or of `%b`: an octal number begins with a zero, and `\c` ends the output.
+    Echo,
+    /// The format of `printf`.
+    Format,
+}
+
+/// What escapes stand for.
+pub(super) struct Decoded {
+    /// The text. Bytes that are no UTF-8 become U+FFFD; a NUL ends the text between quotes, and is left out of what is printed.
+    pub(super) text: String,
+    /// `\c`: nothing more is printed.
+    pub(super) ends: bool,
+}
+
+/// Reads the escapes of `contents`.
+pub(super) fn decode(contents: &str, kind: Kind) -> Decoded {
     let mut out: Vec<u8> = Vec::with_capacity(contents.len());
     let mut chars = contents.chars().peekable();
+    let mut ends = false;
     while let Some(c) = chars.next() {
         if c != '\\' {
             push(&mut out, c);
@@ -24,8 +44,13 @@ pub(super) fn decode(contents: &str) -> String {
             'r' => out.push(b'\r'),
             't' => out.push(b'\t'),
             'v' => out.push(11),
-            '\\' | '\'' | '"' | '?' => push(&mut out, escape),
-            '0'..='7' => {
+            '\\' => out.push(b'\\'),
+            '\'' | '"' | '?' if kind != Kind::Echo => push(&mut out, escape),
+            '0' if kind == Kind::Echo => {
+                let (found, _) = digits(&mut chars, 8, 3);
+                out.push((found.iter().fold(0, |n, d| n * 8 + d) & 0xff) as u8);
+            }
+            '0'..='7' if kind != Kind::Echo => {
                 let first = escape.to_digit(8).unwrap_or(0);
                 let rest = digits(&mut chars, 8, 2);
                 let value = rest.0.iter().fold(first, |n, d| n * 8 + d);
@@ -49,7 +74,11 @@ pub(super) fn decode(contents: &str) -> String {
                     push(&mut out, char::from_u32(value).unwrap_or('\u{fffd}'));
                 }
             }
-            'c' => match chars.next() {
+            'c' if kind == Kind::Echo => {
+                ends = true;
+                break;
+            }
+            'c' if kind == Kind::Quoted => match chars.next() {
                 Some(control) => out.push((control as u32 & 0x1f) as u8),
                 None => out.extend(b"\\c"),
             },
@@ -59,10 +88,16 @@ pub(super) fn decode(contents: &str) -> String {
             }
         }
     }
-    if let Some(end) = out.iter().position(|&b| b == 0) {
-        out.truncate(end);
+    match kind {
+        Kind::Quoted => {
+            if let Some(end) = out.iter().position(|&b| b == 0) {
+                out.truncate(end);
+            }
+        }
+        Kind::Echo | Kind::Format => out.retain(|&b| b != 0),
     }
-    String::from_utf8(out).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+    let text = String::from_utf8(out).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned());
+    Decoded { text, ends }
 }
 
 fn push(out: &mut Vec<u8>, c: char) {
@@ -83,7 +118,7 @@ fn digits(chars: &mut std::iter::Peekable<std::str::Chars<'_>>, radix: u32, most
 
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use super::{Kind, decode};
 
     // Each right side is what bash 5.2 prints for `printf %s $'…'`.
     #[test]
@@ -100,7 +135,7 @@ mod tests {
             (r"\cA", "\u{1}"),
             (r"\1234", "S4"),
         ] {
-            assert_eq!(decode(contents), text, "{contents}");
+            assert_eq!(decode(contents, Kind::Quoted).text, text, "{contents}");
         }
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Result {
 
 /// Evaluates `text`, in which expansions are already done. `look_up` gives the number in a variable.
 pub(super) fn evaluate(text: &str, look_up: &dyn Fn(&str) -> Option<i64>) -> Result {
-    let mut parser = Parser { tokens: tokens(text), at: 0, look_up, assigned: Vec::new(), depth: 0 };
+    let mut parser = Parser { tokens: tokens(text), at: 0, look_up, assigned: Vec::new(), depth: 0, skip: 0, doubt: 0 };
     let value = parser.comma();
     let complete = parser.at == parser.tokens.len();
     Result { value: value.filter(|_| complete), assigned: parser.assigned }
@@ -68,11 +68,32 @@ fn tokens(text: &str) -> Vec<Token> {
 fn number(digits: &str) -> Option<i64> {
     if let Some(hex) = digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
         i64::from_str_radix(hex, 16).ok()
+    } else if let Some((base, digits)) = digits.split_once('#') {
+        based(base.parse().ok()?, digits)
     } else if digits.len() > 1 && digits.starts_with('0') {
         i64::from_str_radix(digits, 8).ok()
     } else {
         digits.parse().ok()
     }
+}
+
+/// `base#digits`: lower-case letters, upper-case letters, `@` and `_` are the digits past 9; up to base 36 case does not count.
+fn based(base: i64, digits: &str) -> Option<i64> {
+    if !(2..=64).contains(&base) || digits.is_empty() {
+        return None;
+    }
+    digits.bytes().try_fold(0i64, |value, byte| {
+        let digit = match byte {
+            b'0'..=b'9' => byte - b'0',
+            b'a'..=b'z' => byte - b'a' + 10,
+            b'A'..=b'Z' if base <= 36 => byte - b'A' + 10,
+            b'A'..=b'Z' => byte - b'A' + 36,
+            b'@' => 62,
+            b'_' => 63,
+            _ => return None,
+        };
+        Some(value.wrapping_mul(base).wrapping_add(i64::from(digit))).filter(|_| i64::from(digit) < base)
+    })
 }
 
 struct Parser<'a> {
@@ -81,6 +102,10 @@ struct Parser<'a> {
     look_up: &'a dyn Fn(&str) -> Option<i64>,
     assigned: Vec<(String, Option<i64>)>,
     depth: usize,
+    /// In operands that are not evaluated.
+    skip: usize,
+    /// In operands of which it is not known whether they are evaluated.
+    doubt: usize,
 }
 
 /// Binary operators, loosest first.
@@ -108,6 +133,23 @@ impl Parser<'_> {
         }
     }
 
+    fn assign(&mut self, name: String, value: Option<i64>) {
+        if self.skip == 0 {
+            self.assigned.push((name, value.filter(|_| self.doubt == 0)));
+        }
+    }
+
+    /// An operand that is evaluated only if `runs` says so.
+    fn conditional(&mut self, runs: Option<bool>, operand: impl FnOnce(&mut Self) -> Option<i64>) -> Option<i64> {
+        let (skip, doubt) = (usize::from(runs == Some(false)), usize::from(runs.is_none()));
+        self.skip += skip;
+        self.doubt += doubt;
+        let value = operand(self);
+        self.skip -= skip;
+        self.doubt -= doubt;
+        value
+    }
+
     fn comma(&mut self) -> Option<i64> {
         let mut value = self.assignment();
         while self.eat(&[","]).is_some() {
@@ -131,7 +173,7 @@ impl Parser<'_> {
             } else {
                 op.strip_suffix('=').zip(self.value(&name).zip(right)).and_then(|(op, (a, b))| apply(op, a, b))
             };
-            self.assigned.push((name, value));
+            self.assign(name, value);
             return value;
         }
         self.ternary()
@@ -146,9 +188,9 @@ impl Parser<'_> {
         if self.depth > 64 {
             return None;
         }
-        let yes = self.assignment();
+        let yes = self.conditional(condition.map(|c| c != 0), Self::assignment);
         self.eat(&[":"])?;
-        let no = self.assignment();
+        let no = self.conditional(condition.map(|c| c == 0), Self::assignment);
         self.depth -= 1;
         if condition? != 0 { yes } else { no }
     }
@@ -157,8 +199,22 @@ impl Parser<'_> {
         let Some(operators) = LEVELS.get(level) else { return self.power() };
         let mut left = self.binary(level + 1);
         while let Some(op) = self.eat(operators) {
-            let right = self.binary(level + 1);
-            left = left.zip(right).and_then(|(a, b)| apply(op, a, b));
+            left = match op {
+                "&&" | "||" => {
+                    let decides = i64::from(op == "||");
+                    let decided = left.map(|value| i64::from(value != 0) == decides);
+                    let right = self.conditional(decided.map(|decided| !decided), |parser| parser.binary(level + 1));
+                    if decided == Some(true) {
+                        Some(decides)
+                    } else {
+                        left.zip(right).and_then(|(a, b)| apply(op, a, b))
+                    }
+                }
+                op => {
+                    let right = self.binary(level + 1);
+                    left.zip(right).and_then(|(a, b)| apply(op, a, b))
+                }
+            };
         }
         left
     }
@@ -188,7 +244,7 @@ impl Parser<'_> {
                 };
                 self.at += 1;
                 let value = self.value(&name).map(|v| if step == "++" { v.wrapping_add(1) } else { v.wrapping_sub(1) });
-                self.assigned.push((name, value));
+                self.assign(name, value);
                 value
             }
             Some(op) => self.unary().map(|v| match op {
@@ -212,7 +268,7 @@ impl Parser<'_> {
                 let value = self.value(&name);
                 if let Some(step) = self.eat(&["++", "--"]) {
                     let next = value.map(|v| if step == "++" { v.wrapping_add(1) } else { v.wrapping_sub(1) });
-                    self.assigned.push((name, next));
+                    self.assign(name, next);
                 }
                 value
             }
@@ -281,6 +337,12 @@ mod tests {
             ("n++ + n", Some(11)),
             ("!0 && 1 || 0", Some(1)),
             ("a=3, a+n", Some(8)),
+            ("1 || n++", Some(1)),
+            ("0 && (n=9), n", Some(5)),
+            ("1 ? 2 : (n=9)", Some(2)),
+            ("u || (n=9), n", None),
+            ("16#ff + 2#101 + 36#z + 64#_", Some(358)),
+            ("8#9", None),
             ("a[1]", None),
             ("", None),
         ] {

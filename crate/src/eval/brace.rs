@@ -32,7 +32,7 @@ pub(super) fn expand<'t>(parts: Vec<Part<'t>>, most: usize) -> Result<Vec<Vec<Pa
             Part::Piece(piece) => tokens.push(Token::Piece(piece)),
         }
     }
-    let pairs = pairs(&tokens);
+    let pairs = pairs(&tokens)?;
     let words = Expander { tokens: &tokens, pairs: &pairs, most }.words(0, tokens.len(), 0)?;
     Ok(words)
 }
@@ -66,27 +66,42 @@ fn split(text: &str, tokens: &mut Vec<Token<'_>>) {
     }
 }
 
+/// The most tokens that are looked at to find partners.
+const MAX_STEPS: usize = 200_000;
+
 /// For each opening brace with a partner: where the partner is, and the commas between them at this level.
-fn pairs(tokens: &[Token<'_>]) -> BTreeMap<usize, (usize, Vec<usize>)> {
-    let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
+///
+/// A closing brace is a partner only behind a comma or `..` of its level: `{a}b,c}` is `a}b` and `c`. At the beginning of a word
+/// `{}` is text.
+fn pairs(tokens: &[Token<'_>]) -> Result<BTreeMap<usize, (usize, Vec<usize>)>, TooMany> {
     let mut pairs = BTreeMap::new();
-    for (at, token) in tokens.iter().enumerate() {
-        match token {
-            Token::Open => open.push((at, Vec::new())),
-            Token::Comma => {
-                if let Some((_, commas)) = open.last_mut() {
-                    commas.push(at);
-                }
-            }
-            Token::Close => {
-                if let Some((start, commas)) = open.pop() {
+    let mut steps = 0;
+    for (start, token) in tokens.iter().enumerate() {
+        if !matches!(token, Token::Open) || start == 0 && matches!(tokens.get(1), Some(Token::Close)) {
+            continue;
+        }
+        let mut commas = Vec::new();
+        let mut sequence = false;
+        let mut level = 0usize;
+        for (at, token) in tokens.iter().enumerate().skip(start + 1) {
+            steps += 1;
+            match token {
+                Token::Open => level += 1,
+                Token::Close if level > 0 => level -= 1,
+                Token::Close if sequence || !commas.is_empty() => {
                     pairs.insert(start, (at, commas));
+                    break;
                 }
+                Token::Comma if level == 0 => commas.push(at),
+                Token::Text(text) if level == 0 => sequence |= text.contains(".."),
+                _ => {}
             }
-            _ => {}
+        }
+        if steps > MAX_STEPS {
+            return Err(TooMany);
         }
     }
-    pairs
+    Ok(pairs)
 }
 
 struct Expander<'a, 't> {
@@ -243,6 +258,13 @@ mod tests {
             ("{,a}b", "b ab"),
             ("/etc/{passwd,shadow}", "/etc/passwd /etc/shadow"),
             ("{a,b}{c,d}", "ac ad bc bd"),
+            ("a{},x,y}", "a} ax ay"),
+            ("{},x,y}", "{},x,y}"),
+            ("{a,{},b}", "a {} b"),
+            ("a{}{x,y}", "a{}x a{}y"),
+            ("{{},x}", "{} x"),
+            ("{a,b}},c}", "a},c} b},c}"),
+            ("{a}b,c}", "a}b c"),
         ] {
             assert_eq!(words(text), expected, "{text}");
         }

@@ -3,12 +3,12 @@
 //! Owns what `cd`, `export`, `read`, `eval` and their kind do to the state (Bash manual, 4). Builtins that only read their arguments
 //! (`echo`, `test`) are the catalog's.
 
-use super::Evaluator;
 use super::call::{Scope, Written};
 use super::expand::{Field, is_name};
 use super::flow::Outcome;
 use super::simple::DECLARATIONS;
 use super::state::{Positional, State, Value, Variable, directory_text};
+use super::{Evaluator, print};
 use crate::access::Mode;
 use crate::command::{Argument, Output};
 use crate::coverage::Code;
@@ -59,7 +59,7 @@ impl Evaluator<'_> {
                     Some("-P") => self.real_path(&state, &Text::literal(".")).map_or_else(Texts::unknown, Texts::one),
                     _ => self.value(&state, "PWD"),
                 };
-                Outcome { output: Output::Text(texts), ..Outcome::success(state) }
+                Outcome { output: Output::Text(texts.concat(&Texts::one("\n"))), ..Outcome::success(state) }
             }
             "unset" => {
                 noted(self);
@@ -114,10 +114,8 @@ impl Evaluator<'_> {
                 noted(self);
                 let mut state = state;
                 if let Some(name) = arguments.get(1).and_then(|a| a.text.known()) {
-                    let mut plain: Vec<Argument> = argv.first().cloned().into_iter().collect();
-                    plain.extend(arguments.get(2..).unwrap_or(&[]).iter().cloned());
-                    let texts = match self.printed(&plain, &state) {
-                        Output::Text(texts) => texts,
+                    let texts = match print::printed(argv) {
+                        Some(Output::Text(texts)) => texts,
                         _ => Texts::unknown(),
                     };
                     state.set(name, Variable::set(Value::Scalar(texts)));
@@ -250,11 +248,6 @@ impl Evaluator<'_> {
         self.in_frame(frame, |shell| shell.vector(argv, &written, state, scope))
     }
 
-    /// What a program of the catalog prints.
-    fn printed(&self, argv: &[Argument], state: &State) -> Output {
-        self.interpret(argv, state).output
-    }
-
     /// `declare`, `typeset`, `local`, `export`, `readonly`; `None` if the command is another.
     pub(super) fn declaration(
         &mut self,
@@ -270,6 +263,9 @@ impl Evaluator<'_> {
         }
         self.record(argv, None, written, false);
         let mut state = state.clone();
+        if name == "local" && self.locals.is_empty() {
+            return Some(Outcome::failure(state));
+        }
         let mut exported = name == "export";
         let mut global = name == "export" || name == "readonly" || self.locals.is_empty();
         let mut pointer = false;
@@ -366,7 +362,10 @@ impl Evaluator<'_> {
                         None => directory.clone(),
                     };
                     let changed = self.surroundings().change(&from, target, physical);
-                    sure &= bases.len() == 1 && self.is_directory(&changed);
+                    // A `..` takes nothing away that is not there: `cd missing/..` fails.
+                    sure &= bases.len() == 1
+                        && self.is_directory(&changed)
+                        && self.surroundings().look(&from, target) == Entry::Directory;
                     if base.is_some() {
                         let text = directory_text(&changed);
                         self.touch(state, &Texts::one(text), Mode::Chdir, span);
@@ -379,7 +378,12 @@ impl Evaluator<'_> {
         for target in &shown {
             let certain = self.certain;
             self.certain &= shown.len() == 1;
-            self.touch(state, &Texts::one((*target).clone()), Mode::Chdir, span);
+            if !physical && target.plain().contains("..") {
+                // The logical way: `cd link/..` leads back, not to the parent of where the link points.
+                self.moved(state, target, span);
+            } else {
+                self.touch(state, &Texts::one((*target).clone()), Mode::Chdir, span);
+            }
             self.certain = certain;
         }
         self.enter(state, next);
@@ -387,6 +391,15 @@ impl Evaluator<'_> {
             Outcome::success(state.clone())
         } else {
             Outcome { success: Some(state.clone()), failure: Some(failed), output: Output::Nothing }
+        }
+    }
+
+    /// The access of a logical `cd`: the place that it comes to, as it was typed.
+    fn moved(&mut self, state: &State, target: &Text, span: crate::source::Span) {
+        for directory in state.directories() {
+            let text = directory_text(&self.surroundings().change(directory, target, false));
+            let texts = if text.is_unknown() { target.clone() } else { text };
+            self.touch_as(state, texts, target, Mode::Chdir, span);
         }
     }
 
@@ -404,7 +417,7 @@ impl Evaluator<'_> {
     }
 
     /// The file system says that it is there, and no earlier command may have taken it away.
-    fn is_directory(&self, directory: &Directory) -> bool {
+    pub(super) fn is_directory(&self, directory: &Directory) -> bool {
         let Directory::Known(path) = directory else { return false };
         let place = self.surroundings().place(directory, &Text::literal(path.as_str()), Mode::Chdir);
         let canonical = place.and_then(|p| p.canonical.as_ref().and_then(Text::known).map(str::to_owned));
@@ -464,14 +477,14 @@ impl Evaluator<'_> {
             }
             rest = after;
             if option.contains('e') {
-                switches.exit_on_error = on;
+                (switches.exit_on_error, switches.may_exit_on_error) = (on, on);
             }
             if option.contains('f') {
                 switches.no_glob = on;
             }
             if option.contains('o') {
                 match rest.first().and_then(|a| a.text.known()) {
-                    Some("errexit") => switches.exit_on_error = on,
+                    Some("errexit") => (switches.exit_on_error, switches.may_exit_on_error) = (on, on),
                     Some("noglob") => switches.no_glob = on,
                     _ => {}
                 }
@@ -497,10 +510,9 @@ impl Evaluator<'_> {
     fn lines(&self) -> Option<Texts> {
         match &self.stdin {
             Output::Lines(lines) if !lines.is_empty() => Some(lines.iter().cloned().collect()),
-            Output::Text(texts) if texts.iter().all(|t| t.known().is_some()) => {
-                Some(texts.iter().filter_map(Text::known).flat_map(str::lines).map(Text::literal).collect())
+            Output::Text(texts) if texts.iter().all(|t| !t.prefix().is_empty() || !t.has_hole() || t.len() > 2) => {
+                Some(texts.iter().flat_map(Text::lines).collect())
             }
-            Output::Text(texts) => Some(texts.clone()).filter(|t| t.iter().all(|t| !t.is_unknown())),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@
 use super::expand::Field;
 use super::flow::Outcome;
 use super::state::{Definition, Positional, State, Value, Variable, directory_text};
-use super::{Command, Evaluator, Frame, MAX_DEPTH};
+use super::{Command, Evaluator, Frame, MAX_DEPTH, print};
 use crate::access::{Access, Certainty, Mode, Role};
 use crate::command::{self, Argument, Context, Effect, Effects, Output, Run, Runnable};
 use crate::coverage::Code;
@@ -15,6 +15,9 @@ use crate::source::Span;
 use crate::syntax;
 use crate::value::{Hole, Piece, Text, Texts};
 use std::rc::Rc;
+
+/// How often a function is followed into itself.
+const MAX_CALLS: usize = 16;
 
 /// How a command is written.
 #[derive(Clone, Debug)]
@@ -134,32 +137,44 @@ impl Evaluator<'_> {
     pub(super) fn record(
         &mut self,
         argv: &[Argument],
-        canonical: Option<&[Text]>,
+        effects: Option<&Effects>,
         written: &Written,
         transparent: bool,
     ) {
         let mut text = written.loaded.clone();
-        let own: Vec<Text> = match canonical {
-            Some(texts) => texts.to_vec(),
-            None => argv.iter().map(|a| a.text.clone()).collect(),
-        };
-        for (at, argument) in own.iter().enumerate() {
-            if at > 0 {
-                text.push_str(" ");
-                text.append(argument);
-            } else {
-                text.append(&self.program_name(argument));
-            }
+        match effects.and_then(|effects| effects.canonical.as_deref()) {
+            Some(texts) => self.line(&mut text, texts.iter()),
+            None => self.line(&mut text, argv.iter().map(|a| &a.text)),
         }
+        let meant = effects.map_or(&[][..], |effects| &effects.meant);
+        let meant = meant.iter().map(|texts| {
+            let mut text = Text::default();
+            self.line(&mut text, texts.iter());
+            text
+        });
+        let meant = meant.collect();
         self.report.command(Command {
             argv: argv.to_vec(),
             canonical: text,
+            meant,
             span: written.span,
             level: self.frame.via.len(),
             via: self.frame.via.clone(),
             transparent,
             source: written.source.clone(),
         });
+    }
+
+    /// A vector as one text, its first word by its name.
+    fn line<'t>(&self, out: &mut Text, texts: impl Iterator<Item = &'t Text>) {
+        for (at, argument) in texts.enumerate() {
+            if at > 0 {
+                out.push_str(" ");
+                out.append(argument);
+            } else {
+                out.append(&self.program_name(argument));
+            }
+        }
     }
 
     /// The command word without its directory, where that is a system binary directory or in `PATH`.
@@ -187,7 +202,7 @@ impl Evaluator<'_> {
         let effects = self.interpret(&argv, &state);
         let transparent =
             effects.find.is_none() && !effects.runs.is_empty() && effects.runs.iter().all(|run| run.transparent);
-        self.record(&argv, effects.canonical.as_deref(), written, transparent);
+        self.record(&argv, Some(&effects), written, transparent);
         for &span in &effects.unknown_code {
             self.miss(Code::UnknownCode, span);
         }
@@ -205,7 +220,12 @@ impl Evaluator<'_> {
             }
         }
         self.overlay_effects(&argv, &effects, &state);
-        let mut output = effects.output;
+        // What a program prints ends with a line break; what `echo` and `printf` print is known to the last character.
+        let mut output = match (print::printed(&argv), effects.output) {
+            (Some(printed), _) => printed,
+            (None, Output::Text(texts)) if effects.runs.is_empty() => Output::Text(texts.concat(&Texts::one("\n"))),
+            (None, output) => output,
+        };
         for run in effects.runs {
             let printed = self.run(run, written, &state);
             if output == Output::Unknown {
@@ -247,6 +267,20 @@ impl Evaluator<'_> {
                         role: Role::Known,
                         span: Some(*span),
                     });
+                }
+            }
+        }
+        let patterns: Vec<Text> = self
+            .patterns
+            .iter()
+            .filter(|(written, _)| roots.iter().any(|root| root.span == *written))
+            .map(|(_, pattern)| pattern.clone())
+            .collect();
+        for pattern in patterns {
+            for directory in state.directories() {
+                if let Some(place) = self.surroundings().place(directory, &pattern, Mode::Search) {
+                    let (certainty, role) = (Certainty::Definite, Role::Known);
+                    self.report.pattern(Access { place, mode: Mode::Search, certainty, role, span: Some(span) });
                 }
             }
         }
@@ -316,7 +350,7 @@ impl Evaluator<'_> {
             match self.overlay.entry(&format!("{}/.git", at.trim_end_matches('/'))) {
                 Entry::Missing => {}
                 Entry::Unknown => return None,
-                _ => return Some(Output::Text(Texts::one(at))),
+                _ => return Some(Output::Text(Texts::one(format!("{at}\n")))),
             }
             at = at.rsplit_once('/')?.0.to_owned();
         }
@@ -331,9 +365,12 @@ impl Evaluator<'_> {
         }
         self.depth += 1;
         let mut child = state.child();
+        let mut certain = true;
         if let Some(target) = &run.directory {
             let changed: Vec<Directory> =
                 child.directories().iter().map(|d| self.surroundings().change(d, target, true)).collect();
+            // A directory that may not be there: then nothing runs.
+            certain = changed.iter().all(|directory| self.is_directory(directory));
             child.set_directories(changed);
         }
         for (name, text) in &run.assignments {
@@ -345,8 +382,9 @@ impl Evaluator<'_> {
         if let Some(root) = run.root {
             frame.root = Some(root);
         }
+        let locals = std::mem::take(&mut self.locals);
         let outcome = self.subshell(|shell| {
-            shell.certain &= run.certainty == Certainty::Definite;
+            shell.certain &= certain && run.certainty == Certainty::Definite;
             shell.in_frame(frame, |shell| match run.what {
                 Runnable::Vector(argv) => {
                     shell.frame.via.push(run.via.clone());
@@ -377,6 +415,7 @@ impl Evaluator<'_> {
                 },
             })
         });
+        self.locals = locals;
         self.depth -= 1;
         outcome.output
     }
@@ -412,7 +451,8 @@ impl Evaluator<'_> {
             let source = self.with_placeholders(script, &mut state, span);
             let parse = syntax::read(&source);
             self.report.coverage.absorb(&parse.coverage, Some(span));
-            let mut frame = Frame { source: Rc::from(source), outer: Some(span), ..self.frame.clone() };
+            let asks_last = super::asks_last(&source);
+            let mut frame = Frame { source: Rc::from(source), asks_last, outer: Some(span), ..self.frame.clone() };
             frame.via.push(via.to_owned());
             let outcome = self.in_frame(frame, |shell| shell.list(&parse.list, state));
             joined = Outcome {
@@ -456,8 +496,12 @@ impl Evaluator<'_> {
     /// Calls what a function's name stands for; where ways met, that may be more than one function.
     fn functions(&mut self, functions: &[Definition], argv: &[Argument], state: State) -> Outcome {
         let span = argv.first().map(|a| a.span).unwrap_or_default();
-        if self.depth >= MAX_DEPTH {
+        if functions.iter().any(|called| self.calls.iter().filter(|call| *call == called).count() >= MAX_CALLS) {
             // A function that calls itself: what it does has been seen by now.
+            return Outcome::either(state, Output::Unknown);
+        }
+        if self.depth >= MAX_DEPTH {
+            self.miss(Code::NestingLimit, span);
             return Outcome::either(state, Output::Unknown);
         }
         self.depth += 1;
@@ -483,7 +527,9 @@ impl Evaluator<'_> {
                 Positional::Known(arguments.iter().map(|a| Texts::one(a.text.clone())).collect())
             });
             self.locals.push(Vec::new());
+            self.calls.push(definition.clone());
             let outcome = self.body(&definition.function.body, frame, inner);
+            self.calls.pop();
             let locals = self.locals.pop().unwrap_or_default();
             let outcome = Self::in_each(outcome, |mut state| {
                 state.set_positional(before.clone());

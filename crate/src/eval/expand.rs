@@ -4,14 +4,16 @@
 //! pathname expansion and quote removal. What cannot be known becomes a hole in a field, or an open field.
 
 use super::brace::{self, Part};
+use super::parameter::Expanded;
+use super::split::{self, Fields};
 use super::state::{Positional, State, Value, Variable, directory_text};
 use super::{Evaluator, MAX_EXPANSIONS, ansi, pattern};
 use crate::command::Output;
 use crate::coverage::Code;
 use crate::path::Directory;
 use crate::source::Span;
-use crate::syntax::tree::{Arithmetic, Direction, Element, Piece, Substitution, Word};
-use crate::value::{Hole, Piece as Part_, Text, Texts};
+use crate::syntax::tree::{Arithmetic, Direction, Element, Parameter, Piece, Substitution, Word};
+use crate::value::{Hole, MAX_TEXT, Piece as Part_, Text, Texts};
 use std::borrow::Cow;
 use std::cell::Cell;
 
@@ -28,37 +30,19 @@ pub(super) struct Field {
 }
 
 /// What one part of a word gives.
-enum Gives {
-    /// Text that is neither split nor globbed; an empty one keeps the field if `keeps`.
-    Fixed { texts: Texts, keeps: bool },
+enum Gives<'t> {
+    /// Text that is neither split nor globbed; an empty one is a field.
+    Fixed(Texts),
     /// The value of an unquoted expansion.
     Split(Texts),
-    /// A field for each element: `"$@"`, `"${a[@]}"`.
-    Each(Vec<Texts>),
+    /// A field for each element: `"$@"`, `"${a[@]}"`, and what stands around it in the quotes; an open one stands for any number.
+    Each(Vec<(Texts, bool)>),
+    /// The same without quotes: the elements are split.
+    SplitEach(Vec<Texts>),
     /// Any number of fields, each one of these.
     Open(Texts),
-}
-
-/// Fields of one word while they are built.
-struct Fields {
-    done: Vec<Field>,
-    current: Option<(Texts, bool)>,
-    span: Span,
-}
-
-impl Fields {
-    fn glue(&mut self, texts: &Texts, open: bool) {
-        self.current = Some(match self.current.take() {
-            Some((before, was_open)) => (before.concat(texts), was_open || open),
-            None => (texts.clone(), open),
-        });
-    }
-
-    fn end(&mut self) {
-        if let Some((texts, open)) = self.current.take() {
-            self.done.push(Field { texts, open, span: self.span, array: None });
-        }
-    }
+    /// The operand that stands in for a value, which is read as part of the word: `${x:-a "b c"}`.
+    Operand(&'t Word),
 }
 
 impl Evaluator<'_> {
@@ -105,42 +89,94 @@ impl Evaluator<'_> {
             out.push(Field { texts: Texts::unknown(), open: true, span, array: None });
             return;
         };
+        // What braces make is no assignment.
+        let assignment = words.len() == 1;
         for parts in words {
-            let mut fields = Fields { done: Vec::new(), current: None, span };
-            self.build(state, &parts, &mut fields);
-            fields.end();
-            for field in fields.done {
+            let mut fields = Fields::new(span);
+            self.build(state, &parts, assignment, &mut fields);
+            if fields.overflows() {
+                self.miss(Code::ExpansionLimit, span);
+            }
+            for field in fields.done() {
                 self.glob_field(state, field, out);
             }
         }
     }
 
-    fn build(&mut self, state: &mut State, parts: &[Part<'_>], fields: &mut Fields) {
+    fn build(&mut self, state: &mut State, parts: &[Part<'_>], assignment: bool, fields: &mut Fields) {
+        let mut taken = 0;
         for (at, part) in parts.iter().enumerate() {
             match part {
                 Part::Live(text) => {
+                    let text = text.get(std::mem::take(&mut taken)..).unwrap_or("");
                     let whole = parts.len() == 1;
-                    let texts = if at == 0 { self.tilde(state, text, whole) } else { Texts::one(pattern::live(text)) };
-                    fields.glue(&texts, false);
+                    let texts = match at {
+                        0 if text.starts_with('~') => self.tilde(state, text, whole),
+                        0 if assignment => self.tilde_assignment(state, text, whole),
+                        _ => Texts::one(pattern::live(text)),
+                    };
+                    if at == 0 || texts.known() != Some("") {
+                        fields.glue(&texts, false);
+                    }
                 }
-                Part::Piece(piece) => match self.gives(state, piece) {
-                    Gives::Fixed { texts, keeps } => {
-                        if keeps || fields.current.is_some() || texts.known() != Some("") {
-                            fields.glue(&texts, false);
-                        }
+                Part::Piece(Piece::Parameter(parameter))
+                    if let Some(name) = self.longer_name(parameter, parts.get(at + 1)) =>
+                {
+                    taken = name.len() - parameter.name.of(&self.source()).len();
+                    let texts = self.value(state, &name);
+                    self.split(state, &texts, fields);
+                }
+                Part::Piece(piece) => self.piece(state, piece, fields),
+            }
+        }
+    }
+
+    /// `$s{1,2}`: braces are expanded first, and what they bring may go on with the name (`$s1 $s2`).
+    fn longer_name(&self, parameter: &Parameter, next: Option<&Part<'_>>) -> Option<String> {
+        let Some(Part::Live(next)) = next else { return None };
+        let source = self.source();
+        let name = parameter.name.of(&source);
+        let more: String = next.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+        let bare = parameter.span.of(&source).len() == name.len() + 1;
+        (bare && !more.is_empty() && is_name(name)).then(|| format!("{name}{more}"))
+    }
+
+    fn piece(&mut self, state: &mut State, piece: &Piece, fields: &mut Fields) {
+        match self.gives(state, piece) {
+            Gives::Fixed(texts) => fields.glue(&texts, false),
+            Gives::Split(texts) => self.split(state, &texts, fields),
+            Gives::Each(elements) => {
+                for (at, (texts, open)) in elements.iter().enumerate() {
+                    if at > 0 {
+                        fields.end();
                     }
-                    Gives::Split(texts) => self.split(state, &texts, fields),
-                    Gives::Each(elements) => {
-                        let last = elements.len().saturating_sub(1);
-                        for (i, texts) in elements.iter().enumerate() {
-                            fields.glue(texts, false);
-                            if i < last {
-                                fields.end();
-                            }
-                        }
+                    fields.glue(texts, *open);
+                }
+            }
+            Gives::SplitEach(elements) => {
+                for (at, texts) in elements.iter().enumerate() {
+                    if at > 0 {
+                        fields.end();
                     }
-                    Gives::Open(texts) => fields.glue(&texts, true),
-                },
+                    self.split(state, texts, fields);
+                }
+            }
+            Gives::Open(texts) => fields.glue(&texts, true),
+            Gives::Operand(word) => {
+                let source = self.source();
+                for (at, piece) in word.pieces.iter().enumerate() {
+                    match piece {
+                        Piece::Literal(span) => {
+                            let text = span.of(&source);
+                            let texts = match at {
+                                0 if text.starts_with('~') => self.tilde(state, text, word.pieces.len() == 1),
+                                _ => Texts::one(text),
+                            };
+                            self.split(state, &texts, fields);
+                        }
+                        piece => self.piece(state, piece, fields),
+                    }
+                }
             }
         }
     }
@@ -162,7 +198,8 @@ impl Evaluator<'_> {
         let mut texts = Texts::one(format!("{name}="));
         texts = texts.concat(&self.tilde_value(state, value, rest.is_empty()));
         for piece in rest {
-            texts = texts.concat(&self.text_of(state, piece));
+            let next = self.text_of(state, piece);
+            texts = self.then(texts, &next);
         }
         Some(Field { texts, open: false, span, array: None })
     }
@@ -196,16 +233,26 @@ impl Evaluator<'_> {
                 Piece::Literal(span) if at == 0 => self.tilde_value(state, span.of(&source), word.pieces.len() == 1),
                 piece => self.text_of(state, piece),
             };
-            out = if at == 0 { texts } else { out.concat(&texts) };
+            out = if at == 0 { texts } else { self.then(out, &texts) };
         }
         out
+    }
+
+    /// `before` and then `next`; past the bound of a text, the limit is told and nothing is known.
+    pub(super) fn then(&mut self, before: Texts, next: &Texts) -> Texts {
+        if before.longest() + next.longest() > MAX_TEXT {
+            self.miss(Code::ExpansionLimit, self.at);
+            return Texts::unknown();
+        }
+        before.concat(next)
     }
 
     /// The pieces of a here-document or of an arithmetic expression, as in double quotes.
     pub(super) fn quoted(&mut self, state: &mut State, pieces: &[Piece]) -> Texts {
         let mut out = Texts::one("");
         for piece in pieces {
-            out = out.concat(&self.text_of(state, piece));
+            let next = self.text_of(state, piece);
+            out = self.then(out, &next);
         }
         out
     }
@@ -225,7 +272,24 @@ impl Evaluator<'_> {
                 Piece::Parameter(_) | Piece::Command(_) => self.text_of(state, piece).map(relive),
                 piece => self.text_of(state, piece),
             };
-            out = out.concat(&texts);
+            out = self.then(out, &texts);
+        }
+        out
+    }
+
+    /// The right side of `${x/…/…}`: an unquoted `&` is live in it, and stands for what was matched (Bash manual, 3.5.3).
+    pub(super) fn replacement(&mut self, state: &mut State, word: &Word) -> Texts {
+        let source = self.source();
+        let mut out = Texts::one("");
+        for (at, piece) in word.pieces.iter().enumerate() {
+            let texts = match piece {
+                Piece::Literal(span) if at == 0 => {
+                    self.tilde_value(state, span.of(&source), word.pieces.len() == 1).map(matched)
+                }
+                Piece::Literal(_) | Piece::Parameter(_) | Piece::Command(_) => self.text_of(state, piece).map(matched),
+                piece => self.text_of(state, piece),
+            };
+            out = self.then(out, &texts);
         }
         out
     }
@@ -233,54 +297,59 @@ impl Evaluator<'_> {
     /// One piece as text: nothing is split or globbed.
     fn text_of(&mut self, state: &mut State, piece: &Piece) -> Texts {
         match self.gives(state, piece) {
-            Gives::Fixed { texts, .. } | Gives::Split(texts) => texts,
+            Gives::Fixed(texts) | Gives::Split(texts) | Gives::Open(texts) => texts,
             Gives::Each(elements) => {
-                let mut out = Texts::one("");
-                for (i, texts) in elements.iter().enumerate() {
-                    if i > 0 {
-                        out = out.concat(&Texts::one(" "));
-                    }
-                    out = out.concat(texts);
-                }
-                out
+                let elements: Vec<Texts> = elements.into_iter().map(|(texts, _)| texts).collect();
+                self.joined(&elements, " ")
             }
-            Gives::Open(texts) => texts,
+            Gives::SplitEach(elements) => self.joined(&elements, " "),
+            Gives::Operand(word) => self.text(state, word),
         }
     }
 
-    fn gives(&mut self, state: &mut State, piece: &Piece) -> Gives {
-        let source = self.source();
-        let fixed = |texts: Texts| Gives::Fixed { texts, keeps: true };
-        match piece {
-            Piece::Literal(span) | Piece::Escaped(span) | Piece::Single(span) => fixed(Texts::one(span.of(&source))),
-            Piece::Ansi(span) => fixed(Texts::one(ansi::decode(span.of(&source)))),
-            Piece::Double(pieces) => self.double(state, pieces),
-            Piece::Parameter(parameter) => {
-                let value = self.parameter(state, parameter, false);
-                match value {
-                    super::parameter::Expanded::One(texts) => Gives::Split(texts),
-                    super::parameter::Expanded::Each(elements) => {
-                        // Unquoted, each element is split; that is told by an open field where it may matter.
-                        let plain = elements.iter().all(|t| t.iter().all(|t| !splits(t)));
-                        if plain {
-                            Gives::Each(elements.into_iter().filter(|t| t.known() != Some("")).collect())
-                        } else {
-                            Gives::Open(elements.iter().flat_map(words_of).collect())
-                        }
-                    }
-                    super::parameter::Expanded::Any(texts) => Gives::Open(texts),
-                }
+    /// The elements with `separator` between them: `"$*"`, or `"$@"` where there are no fields.
+    pub(super) fn joined(&mut self, elements: &[Texts], separator: &str) -> Texts {
+        let separator = Texts::one(separator);
+        let mut out = Texts::one("");
+        for (at, texts) in elements.iter().enumerate() {
+            if at > 0 {
+                out = self.then(out, &separator);
             }
+            out = self.then(out, texts);
+        }
+        out
+    }
+
+    fn gives<'t>(&mut self, state: &mut State, piece: &'t Piece) -> Gives<'t> {
+        let source = self.source();
+        match piece {
+            Piece::Literal(span) | Piece::Escaped(span) | Piece::Single(span) => {
+                Gives::Fixed(Texts::one(span.of(&source)))
+            }
+            Piece::Ansi(span) => Gives::Fixed(Texts::one(ansi::decode(span.of(&source), ansi::Kind::Quoted).text)),
+            Piece::Double(pieces) => self.double(state, pieces),
+            Piece::Parameter(parameter) => match self.parameter(state, parameter, false) {
+                Expanded::One(texts) => Gives::Split(texts),
+                Expanded::Each(elements) => Gives::SplitEach(elements),
+                Expanded::Any(texts) => {
+                    let separators = self.separators(state).unwrap_or_default();
+                    Gives::Open(texts.iter().flat_map(|t| split::words(t, &separators)).map(|t| relive(&t)).collect())
+                }
+                Expanded::Word(word) => Gives::Operand(word),
+            },
             Piece::Arithmetic(arithmetic) => Gives::Split(self.arithmetic(state, arithmetic)),
             Piece::Command(substitution) => match self.substitution(state, substitution) {
                 Output::Text(texts) => Gives::Split(texts),
                 Output::Nothing => Gives::Split(Texts::one("")),
-                Output::Lines(lines) => Gives::Open(lines.into_iter().collect()),
+                Output::Lines(lines) => {
+                    let separators = self.separators(state).unwrap_or_default();
+                    Gives::Open(lines.iter().flat_map(|t| split::words(t, &separators)).map(|t| relive(&t)).collect())
+                }
                 Output::Unknown => Gives::Split(Texts::unknown()),
             },
             Piece::Process(direction, substitution) => {
                 self.process(state, *direction, substitution);
-                fixed(Texts::one("/dev/fd/63"))
+                Gives::Fixed(Texts::one("/dev/fd/63"))
             }
             Piece::Extended(span, words) => {
                 for word in words {
@@ -288,7 +357,7 @@ impl Evaluator<'_> {
                 }
                 let mut text = Text::default();
                 text.push(Part_::Glob(span.of(&source).to_owned()));
-                fixed(Texts::one(text))
+                Gives::Fixed(Texts::one(text))
             }
             Piece::Array(elements) => {
                 let value = self.array(state, elements);
@@ -297,137 +366,55 @@ impl Evaluator<'_> {
         }
     }
 
-    fn double(&mut self, state: &mut State, pieces: &[Piece]) -> Gives {
-        if let [Piece::Parameter(parameter)] = pieces {
-            return match self.parameter(state, parameter, true) {
-                super::parameter::Expanded::One(texts) => Gives::Fixed { texts, keeps: true },
-                super::parameter::Expanded::Each(elements) => Gives::Each(elements),
-                super::parameter::Expanded::Any(texts) => Gives::Open(texts),
-            };
-        }
-        let mut texts = Texts::one("");
-        for (at, piece) in pieces.iter().enumerate() {
-            let next = match piece {
+    /// The inside of double quotes: one text, or where `"$@"` stands in it a field for each element.
+    fn double<'t>(&mut self, state: &mut State, pieces: &'t [Piece]) -> Gives<'t> {
+        let mut done: Vec<(Texts, bool)> = Vec::new();
+        let mut current: Option<(Texts, bool)> = None;
+        let mut each = false;
+        for piece in pieces {
+            let gives = match piece {
                 Piece::Parameter(parameter) => match self.parameter(state, parameter, true) {
-                    super::parameter::Expanded::One(texts) | super::parameter::Expanded::Any(texts) => texts,
-                    super::parameter::Expanded::Each(elements) => joined(&elements),
+                    Expanded::One(texts) => Gives::Fixed(texts),
+                    Expanded::Any(texts) => Gives::Open(texts),
+                    Expanded::Each(elements) => Gives::Each(elements.into_iter().map(|texts| (texts, false)).collect()),
+                    Expanded::Word(word) => self.double(state, &word.pieces),
                 },
-                Piece::Command(substitution) => match self.substitution(state, substitution) {
+                Piece::Double(pieces) => self.double(state, pieces),
+                Piece::Command(substitution) => Gives::Fixed(match self.substitution(state, substitution) {
                     Output::Text(texts) => texts,
                     Output::Nothing => Texts::one(""),
                     Output::Lines(lines) => lines.into_iter().collect(),
                     Output::Unknown => Texts::unknown(),
-                },
-                piece => self.text_of(state, piece),
+                }),
+                piece => Gives::Fixed(self.text_of(state, piece)),
             };
-            texts = if at == 0 { next } else { texts.concat(&next) };
-        }
-        Gives::Fixed { texts, keeps: true }
-    }
-
-    /// Splitting and the reviving of glob characters, for the value of an unquoted expansion.
-    fn split(&mut self, state: &State, texts: &Texts, fields: &mut Fields) {
-        if let Some(text) = texts.single() {
-            if text.known().is_some_and(|t| !t.contains([' ', '\t', '\n'])) && state.variable("IFS").is_none() {
-                // No white space: one word, or none if it is empty and stands alone.
-                if !text.is_empty() || fields.current.is_some() {
-                    fields.glue(&Texts::one(relive(text)), false);
+            let elements = match gives {
+                Gives::Each(elements) => {
+                    each = true;
+                    elements
                 }
-                return;
-            }
-            let Some(separators) = self.separators(state) else {
-                fields.glue(&Texts::unknown(), true);
-                return;
+                Gives::Open(texts) => {
+                    each = true;
+                    vec![(texts, true)]
+                }
+                Gives::Fixed(texts) | Gives::Split(texts) => vec![(texts, false)],
+                Gives::SplitEach(_) | Gives::Operand(_) => vec![(Texts::unknown(), true)],
             };
-            let open = text.pieces().iter().any(|p| matches!(p, Part_::Hole(Hole::Any | Hole::Name | Hole::Below)));
-            for (gap, part) in words(text, &separators) {
-                if gap {
-                    fields.end();
+            for (at, (texts, open)) in elements.into_iter().enumerate() {
+                if at > 0 {
+                    done.extend(current.take());
                 }
-                if !part.is_empty() {
-                    fields.glue(&Texts::one(relive(&part)), open);
-                }
+                current = Some(match current.take() {
+                    Some((before, was_open)) => (self.then(before, &texts), was_open || open),
+                    None => (texts, open),
+                });
             }
-            return;
         }
-        if texts.iter().all(|t| !splits(t)) {
-            let may_vanish = texts.iter().any(Text::is_empty) && fields.current.is_none();
-            let kept: Texts = texts.iter().filter(|t| !may_vanish || !t.is_empty()).map(relive).collect();
-            fields.glue(&kept, may_vanish);
-        } else {
-            let all: Texts = texts
-                .iter()
-                .flat_map(|t| words(t, &[' ', '\t', '\n']).into_iter().map(|(_, part)| relive(&part)))
-                .collect();
-            fields.glue(&all, true);
+        if each {
+            done.extend(current);
+            return Gives::Each(done);
         }
-    }
-
-    /// The characters at which values are split; `None` where they cannot be known.
-    fn separators(&self, state: &State) -> Option<Vec<char>> {
-        match state.variable("IFS").map(|variable| &variable.value) {
-            None | Some(None) => Some(vec![' ', '\t', '\n']),
-            Some(Some(value)) => value.scalar().known().map(|text| text.chars().collect()),
-        }
-    }
-
-    /// `~`, `~/x`, `~+`, `~-`, `~name` at the beginning of a word, and after `=` in a word of an assignment's shape.
-    fn tilde(&mut self, state: &State, text: &str, whole: bool) -> Texts {
-        if text.starts_with('~') {
-            return self.tilde_prefix(state, text, whole, pattern::live);
-        }
-        if let Some((name, value)) = text.split_once('=')
-            && value.starts_with('~')
-            && is_name(name)
-        {
-            return Texts::one(format!("{name}=")).concat(&self.tilde_prefix(state, value, whole, pattern::live));
-        }
-        Texts::one(pattern::live(text))
-    }
-
-    /// The same on the right side of an assignment, where `:` begins a new prefix and globs are text.
-    fn tilde_value(&mut self, state: &State, text: &str, whole: bool) -> Texts {
-        if !text.contains('~') {
-            return Texts::one(text);
-        }
-        let mut out = Texts::one("");
-        let count = text.split(':').count();
-        for (at, part) in text.split(':').enumerate() {
-            if at > 0 {
-                out = out.concat(&Texts::one(":"));
-            }
-            let texts = if part.starts_with('~') {
-                self.tilde_prefix(state, part, whole || at + 1 < count, |text| Text::literal(text))
-            } else {
-                Texts::one(part)
-            };
-            out = out.concat(&texts);
-        }
-        out
-    }
-
-    /// `whole`: nothing follows `text` that could belong to the prefix.
-    fn tilde_prefix(&mut self, state: &State, text: &str, whole: bool, rest_as: fn(&str) -> Text) -> Texts {
-        let after = text.strip_prefix('~').unwrap_or(text);
-        let (name, rest) = match after.find('/') {
-            Some(at) => after.split_at(at),
-            None if whole => (after, ""),
-            None => return Texts::one(rest_as(text)),
-        };
-        let home = match name {
-            "" => self.value(state, "HOME"),
-            "+" => self.value(state, "PWD"),
-            "-" => self.value(state, "OLDPWD"),
-            "root" => Texts::one("/root"),
-            _ if name.trim_start_matches(['+', '-']).bytes().all(|b| b.is_ascii_digit()) => Texts::unknown(),
-            _ if name.contains(['*', '?', '[', '=', '~', '!', '%', '#']) => return Texts::one(rest_as(text)),
-            _ => {
-                let mut text = Text::default();
-                text.push(Part_::Home(name.to_owned()));
-                Texts::one(text)
-            }
-        };
-        home.concat(&Texts::one(rest_as(rest)))
+        Gives::Fixed(current.map_or_else(|| Texts::one(""), |(texts, _)| texts))
     }
 
     /// What `$name` is.
@@ -496,7 +483,10 @@ impl Evaluator<'_> {
     fn substitution(&mut self, state: &State, substitution: &Substitution) -> Output {
         let outcome =
             self.nested(substitution, |shell| shell.subshell(|shell| shell.list(&substitution.script, state.clone())));
-        outcome.output
+        match outcome.output {
+            Output::Text(texts) => Output::Text(texts.map(|text| text.trimmed_end('\n'))),
+            output => output,
+        }
     }
 
     /// What a process substitution prints.
@@ -517,7 +507,7 @@ impl Evaluator<'_> {
             out.push(field);
             return;
         }
-        if state.switches().no_glob {
+        if state.switches().no_glob || !field.texts.iter().any(is_pattern) {
             out.push(Field { texts: field.texts.map(Text::unglobbed), ..field });
             return;
         }
@@ -529,6 +519,7 @@ impl Evaluator<'_> {
         if let Some(text) = field.texts.single() {
             match self.glob(directory, text) {
                 Some(matches) if !matches.is_empty() => {
+                    self.patterns.push((field.span, text.clone()));
                     for path in matches {
                         out.push(Field { texts: Texts::one(path), ..field.clone() });
                     }
@@ -552,18 +543,6 @@ impl Evaluator<'_> {
     }
 }
 
-/// The elements with a space between them: `"$*"`, or `"$@"` inside a longer text.
-pub(super) fn joined(elements: &[Texts]) -> Texts {
-    let mut out = Texts::one("");
-    for (at, texts) in elements.iter().enumerate() {
-        if at > 0 {
-            out = out.concat(&Texts::one(" "));
-        }
-        out = out.concat(texts);
-    }
-    out
-}
-
 /// Whether `text` has the form of a variable's name.
 pub(super) fn is_name(text: &str) -> bool {
     let mut chars = text.chars();
@@ -571,65 +550,48 @@ pub(super) fn is_name(text: &str) -> bool {
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// Literal glob characters become live, as they are in the value of an unquoted expansion.
-fn relive(text: &Text) -> Text {
+/// Literal glob characters become live, as they are in the value of an unquoted expansion, and a backslash before a character
+/// makes it a plain one if the word turns out to be a pattern.
+pub(super) fn relive(text: &Text) -> Text {
     let mut out = Text::default();
     for piece in text.pieces() {
-        match piece {
-            Part_::Literal(text) if text.contains(['*', '?', '[']) => out.append(&pattern::live(text)),
-            piece => out.push(piece.clone()),
+        let Part_::Literal(literal) = piece else {
+            out.push(piece.clone());
+            continue;
+        };
+        let mut rest = literal.as_str();
+        while let Some(at) = rest.find('\\') {
+            let (before, from) = rest.split_at(at);
+            out.append(&pattern::live(before));
+            let length = from.chars().take(2).map(char::len_utf8).sum();
+            let (escaped, after) = from.split_at(length);
+            out.push(Part_::Glob(escaped.to_owned()));
+            rest = after;
         }
+        out.append(&pattern::live(rest));
     }
     out
 }
 
-/// Whether splitting would change it.
-fn splits(text: &Text) -> bool {
-    text.pieces().iter().any(|p| match p {
-        Part_::Literal(text) => text.contains([' ', '\t', '\n']),
-        Part_::Hole(hole) => *hole != Hole::Digits,
-        _ => false,
-    })
+/// Whether it has a character that matches others: backslashes alone make no pattern.
+fn is_pattern(text: &Text) -> bool {
+    text.pieces().iter().any(|piece| matches!(piece, Part_::Glob(typed) if !typed.starts_with('\\')))
 }
 
-/// The words of a value, as splitting at white space makes them.
-fn words_of(texts: &Texts) -> Vec<Text> {
-    texts.iter().flat_map(|t| words(t, &[' ', '\t', '\n']).into_iter().map(|(_, part)| relive(&part))).collect()
-}
-
-/// The words between separators; `true` where a separator stands before the word. White space among the separators counts as one
-/// however much of it there is, any other separator ends a word each time (Bash manual, 3.5.7). A last empty word tells of white
-/// space at the end.
-fn words(text: &Text, separators: &[char]) -> Vec<(bool, Text)> {
-    let mut out: Vec<(bool, Text)> = Vec::new();
-    let mut current = Text::default();
-    let mut gap = false;
+/// The live `&` of a replacement.
+fn matched(text: &Text) -> Text {
+    let mut out = Text::default();
     for piece in text.pieces() {
         let Part_::Literal(literal) = piece else {
-            current.push(piece.clone());
+            out.push(piece.clone());
             continue;
         };
-        let mut rest = literal.as_str();
-        while let Some(at) = rest.find(separators) {
-            let (before, from) = rest.split_at(at);
-            current.push_str(before);
-            let blank = |c: char| separators.contains(&c) && c.is_ascii_whitespace();
-            let after = from.trim_start_matches(blank);
-            let hard = after.starts_with(separators);
-            let mut chars = after.chars();
-            if hard {
-                chars.next();
+        for (at, part) in literal.split('&').enumerate() {
+            if at > 0 {
+                out.push(Part_::Glob("&".to_owned()));
             }
-            if !current.is_empty() || hard {
-                out.push((gap, std::mem::take(&mut current)));
-            }
-            gap = true;
-            rest = chars.as_str().trim_start_matches(blank);
+            out.push_str(part);
         }
-        current.push_str(rest);
-    }
-    if !current.is_empty() || gap {
-        out.push((gap, current));
     }
     out
 }

@@ -6,14 +6,17 @@
 use super::expand::Field;
 use super::pattern::Pattern;
 use super::state::{Definition, Positional, State, Value, Variable};
-use super::{Evaluator, Frame};
+use super::{Evaluator, Frame, MAX_FRAMES};
 use crate::access::Mode;
 use crate::command::Output;
+use crate::coverage::Code;
 use crate::syntax::tree::{AndOr, Arm, ArmEnd, Command, Compound, Condition, Connector, List, Pipeline, Word};
-use crate::value::{Hole, Texts};
+use crate::value::{Hole, MAX_TEXT, MAX_TEXTS, Text, Texts};
 
 /// How many words of a `for` are gone through one by one.
 const MAX_ROUNDS: usize = 6;
+/// How many different lines of what a list prints are kept apart.
+const MAX_LINES: usize = 256;
 
 /// What a command leads to.
 #[derive(Debug)]
@@ -89,16 +92,31 @@ fn after(before: Output, next: Output) -> Output {
     match (before, next) {
         (Output::Nothing, other) | (other, Output::Nothing) => other,
         (Output::Unknown, _) | (_, Output::Unknown) => Output::Unknown,
-        (before, next) => {
-            let lines = |output| match output {
-                Output::Text(texts) => texts.iter().cloned().collect(),
-                Output::Lines(lines) => lines,
-                _ => Vec::new(),
-            };
-            let mut all = lines(before);
-            all.extend(lines(next));
-            Output::Lines(all)
+        (Output::Text(before), Output::Text(next)) if before.len() * next.len() <= MAX_TEXTS => {
+            if before.longest() + next.longest() > MAX_TEXT {
+                Output::Unknown
+            } else {
+                Output::Text(before.concat(&next))
+            }
         }
+        (before, next) => {
+            let mut all = lines(before);
+            for line in lines(next) {
+                if !all.contains(&line) {
+                    all.push(line);
+                }
+            }
+            if all.len() > MAX_LINES { Output::Unknown } else { Output::Lines(all) }
+        }
+    }
+}
+
+/// Every line that may be among what is printed.
+fn lines(output: Output) -> Vec<Text> {
+    match output {
+        Output::Text(texts) => texts.iter().flat_map(Text::lines).collect(),
+        Output::Lines(lines) => lines,
+        Output::Nothing | Output::Unknown => Vec::new(),
     }
 }
 
@@ -110,7 +128,7 @@ fn either(a: Output, b: Output) -> Output {
             Output::Text(a)
         }
         (Output::Nothing, Output::Text(mut a)) | (Output::Text(mut a), Output::Nothing) => {
-            a.insert(crate::value::Text::default());
+            a.insert(Text::default());
             Output::Text(a)
         }
         (a, b) => after(a, b),
@@ -131,10 +149,12 @@ impl Evaluator<'_> {
                 self.and_or(&item.chain, state)
             };
             output = after(output, std::mem::take(&mut outcome.output));
-            if !self.flow.condition && outcome.failure.as_ref().is_some_and(|s| s.switches().exit_on_error) {
-                let left = outcome.failure.take();
+            if !self.flow.condition && outcome.failure.as_ref().is_some_and(|s| s.switches().may_exit_on_error) {
+                let surely = outcome.failure.as_ref().is_some_and(|s| s.switches().exit_on_error);
+                let left = if surely { outcome.failure.take() } else { outcome.failure.clone() };
                 let exits = self.flow.exits.take();
                 self.flow.exits = self.join(exits, left);
+                self.flow.doubt.exit = true;
             }
             if self.flow.doubt != Doubt::default() {
                 self.certain = false;
@@ -215,6 +235,17 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn command(&mut self, command: &Command, state: State) -> Outcome {
+        if self.frames >= MAX_FRAMES {
+            self.miss(Code::NestingLimit, self.at);
+            return Outcome::either(state, Output::Unknown);
+        }
+        self.frames += 1;
+        let outcome = self.one_command(command, state);
+        self.frames -= 1;
+        outcome
+    }
+
+    fn one_command(&mut self, command: &Command, state: State) -> Outcome {
         match command {
             Command::Simple(simple) => self.simple(simple, state),
             Command::Function(function) => {
@@ -407,6 +438,10 @@ impl Evaluator<'_> {
         self.loops -= 1;
         self.certain = certain;
         self.flow.doubt.round = doubt;
+        // How many rounds there are is not known.
+        if let Output::Text(_) = output {
+            output = Output::Lines(lines(output));
+        }
         let left = self.flow.loops.pop().and_then(|l| l.breaks);
         match self.join(stop, left) {
             Some(state) => Outcome { success: Some(state), failure: None, output },
@@ -417,14 +452,7 @@ impl Evaluator<'_> {
     /// One round: the state at its end, `continue` included.
     fn round(&mut self, body: &List, state: State, output: &mut Output) -> Option<State> {
         let outcome = self.list(body, state);
-        *output = after(
-            std::mem::take(output),
-            match outcome.output {
-                // One round's text is a line of the loop's.
-                Output::Text(texts) => Output::Lines(texts.iter().cloned().collect()),
-                other => other,
-            },
-        );
+        *output = after(std::mem::take(output), outcome.output);
         let end = self.join(outcome.success, outcome.failure);
         let continued = self.flow.loops.last_mut().and_then(|l| l.continues.take());
         self.join(end, continued)

@@ -44,6 +44,7 @@ impl Evaluator<'_> {
             for before in &found {
                 let base = if at == 0 { String::new() } else { format!("{before}/") };
                 match component.known() {
+                    Some("") if at > 1 && before.ends_with('/') => next.push(before.clone()),
                     Some(name) => {
                         let path = format!("{base}{name}");
                         // Before the first live component nothing needs to be there yet.
@@ -88,7 +89,7 @@ impl Evaluator<'_> {
     }
 
     fn is_there(&self, directory: &str, path: &str) -> Option<bool> {
-        if path.ends_with('/') {
+        if path.ends_with('/') || path.ends_with("/.") || path.ends_with("/..") {
             return Some(self.overlay.entry(&self.real(directory, path)?) == Entry::Directory);
         }
         match self.overlay.entry(&self.real(directory, path)?) {

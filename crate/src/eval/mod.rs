@@ -14,9 +14,14 @@ mod glob;
 mod overlay;
 mod parameter;
 mod pattern;
+mod print;
 mod report;
 mod simple;
+mod split;
 mod state;
+#[cfg(test)]
+mod tests;
+mod tilde;
 
 use crate::access::Access;
 use crate::command::{Argument, Output};
@@ -26,6 +31,7 @@ use crate::source::Span;
 use crate::syntax;
 use crate::syntax::tree::Substitution;
 use crate::value::{Text, Texts};
+use flow::Outcome;
 use overlay::Overlay;
 use report::Report;
 use state::{Definition, State, Value, Variable};
@@ -39,6 +45,9 @@ pub const MAX_COMMANDS: usize = 20_000;
 /// How deep payloads and function calls may stand in one another.
 pub const MAX_DEPTH: usize = 24;
 
+/// How deep commands may stand in one another, of whatever kind: what a stack of 1 MiB holds, as WebAssembly has it.
+const MAX_FRAMES: usize = 40;
+
 /// A command that may run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
@@ -47,6 +56,9 @@ pub struct Command {
     /// The text that rules are tested against: one space between arguments, places taken out, and before it the
     /// assignments that can run or load something (`PATH=`, `LD_PRELOAD=`).
     pub canonical: Text,
+    /// Other texts that a rule against the command means as well: without the options before a subcommand, or what stands in it
+    /// like a command.
+    pub meant: Vec<Text>,
     /// Where it is written.
     pub span: Span,
     /// How many wrappers and payloads stand above it.
@@ -82,6 +94,8 @@ pub struct Evaluation {
     pub find_paths: Vec<Vec<String>>,
     /// For each: its starting points as places.
     pub find_roots: Vec<Vec<Access>>,
+    /// The patterns that starting points came from, as places: `find /*` is given the names in `/`, and is a search of `/`.
+    pub find_patterns: Vec<Access>,
     /// What was not understood.
     pub coverage: Coverage,
 }
@@ -101,6 +115,11 @@ pub fn evaluate(command: &str, environment: &Environment<'_>) -> Evaluation {
     }
     evaluator.whole(command, state);
     evaluator.report.finish()
+}
+
+/// Whether `$_` stands in the text: it is kept where it is asked for alone, so that states stay shared.
+fn asks_last(source: &str) -> bool {
+    source.contains("$_") || source.contains("${_")
 }
 
 /// Variables that the text has not touched.
@@ -142,6 +161,8 @@ impl Base<'_> {
 #[derive(Clone)]
 struct Frame {
     source: Rc<str>,
+    /// `$_` stands in it.
+    asks_last: bool,
     /// In a payload: the word of the outermost source that holds it.
     outer: Option<Span>,
     via: Vec<String>,
@@ -163,11 +184,18 @@ struct Evaluator<'a> {
     flow: flow::Flow,
     /// The simple command that is being evaluated.
     at: Span,
+    /// An expansion ended the shell: `${x:?}` of a parameter that is surely unset.
+    fatal: bool,
+    /// Patterns that were resolved for the commands that are being evaluated, by the words that they stand in.
+    patterns: Vec<(Span, Text)>,
     commands: usize,
     depth: usize,
+    frames: usize,
     loops: usize,
     /// Functions that the text defines, each with whether it is called.
     defined: Vec<(Definition, Frame, State, bool)>,
+    /// The functions that are being called.
+    calls: Vec<Definition>,
     /// What `trap` was given.
     traps: Vec<(Texts, Span)>,
     /// For each call of a function: the variables that are local in it, with what they were before.
@@ -181,15 +209,26 @@ impl<'a> Evaluator<'a> {
             base: Base { env: environment.env, home: environment.surroundings.home },
             overlay: Overlay::new(environment.surroundings.fs),
             report: Report::default(),
-            frame: Frame { source: Rc::from(""), outer: None, via: Vec::new(), elsewhere: false, root: None },
+            frame: Frame {
+                source: Rc::from(""),
+                asks_last: false,
+                outer: None,
+                via: Vec::new(),
+                elsewhere: false,
+                root: None,
+            },
             stdin: Output::Nothing,
             certain: true,
             flow: flow::Flow::default(),
             at: Span::default(),
+            fatal: false,
+            patterns: Vec::new(),
             commands: 0,
             depth: 0,
+            frames: 0,
             loops: 0,
             defined: Vec::new(),
+            calls: Vec::new(),
             traps: Vec::new(),
             locals: Vec::new(),
         }
@@ -224,13 +263,12 @@ impl<'a> Evaluator<'a> {
         let parse = syntax::read(source);
         self.report.coverage.absorb(&parse.coverage, None);
         self.frame.source = Rc::from(source);
+        self.frame.asks_last = asks_last(source);
         let outcome = self.list(&parse.list, state.clone());
         let left = self.flow.take_exits();
         let end = self.join(self.join(outcome.success, outcome.failure), left).unwrap_or(state);
         self.certain = false;
-        for (script, span) in std::mem::take(&mut self.traps) {
-            self.payload(&script, span, "trap", end.clone(), Vec::new());
-        }
+        self.trapped(&end);
         self.uncalled();
     }
 
@@ -251,7 +289,8 @@ impl<'a> Evaluator<'a> {
     /// Pi's `shellCommandPrefix`: what it does to the shell counts, what it touches does not.
     fn prefix(&mut self, prefix: &str, state: State, span: Span) -> State {
         let parse = syntax::read(prefix);
-        self.frame = Frame { source: Rc::from(prefix), outer: Some(span), ..self.frame.clone() };
+        self.frame =
+            Frame { source: Rc::from(prefix), asks_last: asks_last(prefix), outer: Some(span), ..self.frame.clone() };
         let outcome = self.list(&parse.list, state.clone());
         let after = self.join(outcome.success, outcome.failure).unwrap_or(state);
         self.frame.outer = None;
@@ -289,13 +328,30 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// What runs in a subshell cannot end or loop the shell around it.
-    fn subshell<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+    /// What runs in a subshell cannot end or loop the shell around it, and its traps are its own.
+    fn subshell(&mut self, body: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
         let flow = std::mem::take(&mut self.flow);
+        let traps = std::mem::take(&mut self.traps);
         let certain = self.certain;
-        let result = body(self);
+        let mut outcome = body(self);
+        if !self.traps.is_empty() {
+            let left = self.flow.take_exits();
+            if let Some(end) = self.join(self.join(outcome.success.clone(), outcome.failure.clone()), left) {
+                self.trapped(&end);
+                outcome.output = Output::Unknown;
+            }
+        }
         self.flow = flow;
+        self.traps = traps;
         self.certain = certain;
-        result
+        outcome
+    }
+
+    /// What `trap` was given runs where the shell ends.
+    fn trapped(&mut self, end: &State) {
+        self.certain = false;
+        for (script, span) in std::mem::take(&mut self.traps) {
+            self.payload(&script, span, "trap", end.clone(), Vec::new());
+        }
     }
 }

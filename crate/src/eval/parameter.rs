@@ -3,22 +3,24 @@
 //! Owns the operators of parameter expansion (Bash manual, 3.5.3). Exact on known values; on a value with holes each operator
 //! gives no more than what surely holds.
 
-use super::Evaluator;
-use super::expand::{joined, positional};
+use super::expand::positional;
 use super::pattern::Pattern;
 use super::state::{State, Value, Variable};
+use super::{Evaluator, ansi};
 use crate::syntax::tree::{Operation, Parameter, Word};
 use crate::value::{Hole, Piece, Text, Texts};
 
 /// What a parameter expansion gives.
 #[derive(Debug)]
-pub(super) enum Expanded {
+pub(super) enum Expanded<'t> {
     /// One value.
     One(Texts),
     /// An element each: `$@`, `${a[@]}`.
     Each(Vec<Texts>),
     /// Any number of elements, each one of these.
     Any(Texts),
+    /// The operand, which is read as a part of the word: what `${x:-word}` gives where `x` is unset.
+    Word(&'t Word),
 }
 
 /// A parameter before its operator.
@@ -29,7 +31,7 @@ enum Base {
 }
 
 impl Evaluator<'_> {
-    pub(super) fn parameter(&mut self, state: &mut State, parameter: &Parameter, quoted: bool) -> Expanded {
+    pub(super) fn parameter<'t>(&mut self, state: &mut State, parameter: &'t Parameter, quoted: bool) -> Expanded<'t> {
         let source = self.source();
         let name = parameter.name.of(&source).to_owned();
         if matches!(parameter.operation, Some(Operation::Names)) {
@@ -54,13 +56,23 @@ impl Evaluator<'_> {
                 },
             });
         }
+        if let Some(word) = operand(&base, parameter.operation.as_ref()) {
+            return Expanded::Word(word);
+        }
         let star = name == "*" || parameter.subscript.as_ref().is_some_and(|w| self.is_text(w, "*"));
         match base {
             Base::One(variable) => Expanded::One(self.operate(state, &name, variable, parameter.operation.as_ref())),
             Base::Each(elements) => {
-                let elements = self.operate_each(state, elements, parameter.operation.as_ref());
+                let positional = parameter.subscript.is_none();
+                let elements = self.operate_each(state, elements, positional, parameter.operation.as_ref());
                 match elements {
-                    Expanded::Each(elements) if star && quoted => Expanded::One(joined(&elements)),
+                    Expanded::Each(elements) if star && quoted => {
+                        let separator = match self.separators(state) {
+                            Some(separators) => separators.first().map(char::to_string).unwrap_or_default(),
+                            None => return Expanded::One(Texts::unknown()),
+                        };
+                        Expanded::One(self.joined(&elements, &separator))
+                    }
                     other => other,
                 }
             }
@@ -122,8 +134,17 @@ impl Evaluator<'_> {
             };
         }
         let index = self.text(state, subscript);
-        let index = self.arithmetic_value(state, &index).and_then(|i| usize::try_from(i).ok());
+        let index = self.arithmetic_value(state, &index);
+        // A negative subscript counts from the end.
+        let count = match &variable.value {
+            Some(Value::Array(elements)) => elements.len(),
+            _ => 1,
+        };
+        let index = index.and_then(|i| {
+            if i < 0 { count.checked_sub(usize::try_from(i.unsigned_abs()).ok()?) } else { usize::try_from(i).ok() }
+        });
         Base::One(match (&variable.value, index) {
+            (Some(Value::Scalar(texts)), Some(0)) => Variable { value: Some(Value::Scalar(texts.clone())), ..variable },
             (Some(Value::Array(elements)), Some(index)) => match elements.get(index) {
                 Some(texts) => Variable { value: Some(Value::Scalar(texts.clone())), ..variable },
                 None => Variable::unset(),
@@ -139,7 +160,13 @@ impl Evaluator<'_> {
     fn indirect(&mut self, state: &mut State, name: &str, parameter: &Parameter) -> Base {
         if parameter.subscript.is_some() {
             // `${!a[@]}`: the subscripts.
-            return Base::Any(Texts::unknown());
+            return match self.variable(state, name) {
+                Variable { value: Some(Value::Array(elements)), may_be_unset: false, .. } => {
+                    Base::Each((0..elements.len()).map(|at| Texts::one(at.to_string())).collect())
+                }
+                Variable { value: None, .. } => Base::Each(Vec::new()),
+                _ => Base::Any(Texts::unknown()),
+            };
         }
         let pointer = self.variable(state, name);
         match pointer.value.map(|v| v.scalar()).as_ref().and_then(Texts::known) {
@@ -148,38 +175,45 @@ impl Evaluator<'_> {
         }
     }
 
-    fn operate_each(&mut self, state: &mut State, elements: Vec<Texts>, operation: Option<&Operation>) -> Expanded {
+    fn operate_each<'t>(
+        &mut self,
+        state: &mut State,
+        elements: Vec<Texts>,
+        positional: bool,
+        operation: Option<&'t Operation>,
+    ) -> Expanded<'t> {
         match operation {
-            None => Expanded::Each(elements),
             Some(Operation::Substring { offset, length }) => {
                 let from = self.number(state, offset);
                 let count = length.as_ref().map(|l| self.number(state, l));
-                match (from, count) {
-                    (Some(from), None | Some(Some(_))) if from >= 0 => {
-                        let skip = usize::try_from(from).unwrap_or(0);
-                        // `$@` counts from 1, an array from 0; which one it is makes no difference to what may be touched.
-                        let take = count.flatten().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
-                        Expanded::Each(
-                            elements.into_iter().skip(skip.saturating_sub(1)).take(take.saturating_add(1)).collect(),
-                        )
-                    }
-                    _ => Expanded::Any(elements.iter().flat_map(Texts::iter).cloned().collect()),
+                let mut elements = elements;
+                if positional {
+                    // `$@` counts from 1; at 0 stands `$0`.
+                    elements.insert(
+                        0,
+                        state.variable("0").and_then(|v| v.value.as_ref()).map_or_else(Texts::unknown, Value::scalar),
+                    );
                 }
+                let (Some(from), None | Some(Some(0..))) = (from, count) else {
+                    return Expanded::Any(elements.iter().flat_map(Texts::iter).cloned().collect());
+                };
+                let length = i64::try_from(elements.len()).unwrap_or(i64::MAX);
+                let from = if from < 0 { length.saturating_add(from) } else { from };
+                let Ok(skip) = usize::try_from(from) else { return Expanded::Each(Vec::new()) };
+                let take = count.flatten().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
+                Expanded::Each(elements.into_iter().skip(skip).take(take).collect())
             }
-            Some(Operation::Default { word, .. } | Operation::Assign { word, .. } | Operation::Error { word, .. }) => {
-                if elements.is_empty() {
-                    Expanded::One(self.text(state, word))
-                } else {
-                    Expanded::Each(elements)
-                }
-            }
-            Some(Operation::Alternative { word, .. }) => {
-                if elements.is_empty() {
-                    Expanded::Each(Vec::new())
-                } else {
-                    Expanded::One(self.text(state, word))
-                }
-            }
+            None
+            | Some(
+                Operation::Default { .. }
+                | Operation::Assign { .. }
+                | Operation::Error { .. }
+                | Operation::Alternative { .. },
+            ) => Expanded::Each(if matches!(operation, Some(Operation::Alternative { .. })) {
+                Vec::new()
+            } else {
+                elements
+            }),
             Some(operation) => Expanded::Each(
                 elements
                     .into_iter()
@@ -232,7 +266,10 @@ impl Evaluator<'_> {
             Operation::Error { colon, word } => {
                 match presence(&variable, *colon) {
                     Presence::Set => {}
-                    Presence::Unset => drop(self.text(state, word)),
+                    Presence::Unset => {
+                        self.text(state, word);
+                        self.fatal = true;
+                    }
                     Presence::Either => drop(self.possible_text(state, word)),
                 }
                 non_empty(value, *colon)
@@ -256,22 +293,24 @@ impl Evaluator<'_> {
             }
             Operation::Replace { which, pattern, replacement } => {
                 let pattern = self.pattern_text(state, pattern);
-                let replacement = self.text(state, replacement);
+                let replacement = self.replacement(state, replacement);
                 let slashless = |texts: &Texts| texts.iter().all(|t| !t.plain().contains('/') && !t.has_hole());
                 let plain = slashless(&pattern) && pattern.known().is_some() && slashless(&replacement);
                 let pattern = pattern.single().and_then(Pattern::new);
-                maybe_empty(value, variable.may_be_unset).map(|text| {
-                    match (text.known(), &pattern, replacement.known()) {
-                        (Some(text), Some(pattern), Some(replacement)) => {
-                            Text::literal(pattern.replace(text, *which, replacement))
-                        }
-                        (None, Some(pattern), _) if plain && !text.pieces().contains(&Piece::Hole(Hole::Any)) => {
-                            renamed(text, pattern)
-                        }
-                        _ => {
-                            let slashless = slashless(&replacement) && !may_hold_slash(text);
-                            Text::hole(if slashless { Hole::Name } else { Hole::Any })
-                        }
+                let written = replacement.single().filter(|t| !t.has_hole());
+                if value.is_none() {
+                    return Texts::one("");
+                }
+                maybe_empty(value, variable.may_be_unset).map(|text| match (text.known(), &pattern, written) {
+                    (Some(text), Some(pattern), Some(replacement)) => {
+                        Text::literal(pattern.replace(text, *which, &|found| replaced(replacement, found)))
+                    }
+                    (None, Some(pattern), _) if plain && !text.pieces().contains(&Piece::Hole(Hole::Any)) => {
+                        renamed(text, pattern)
+                    }
+                    _ => {
+                        let slashless = slashless(&replacement) && !may_hold_slash(text);
+                        Text::hole(if slashless { Hole::Name } else { Hole::Any })
                     }
                 })
             }
@@ -286,9 +325,12 @@ impl Evaluator<'_> {
             }
             Operation::Case { upper, all, pattern } => {
                 let pattern = self.pattern_text(state, pattern);
-                let plain = pattern.known() == Some("");
-                maybe_empty(value, variable.may_be_unset).map(|text| match text.known() {
-                    Some(text) if plain => Text::literal(change_case(text, *upper, *all)),
+                let every = pattern.known() == Some("");
+                let pattern = pattern.single().and_then(Pattern::new);
+                maybe_empty(value, variable.may_be_unset).map(|text| match (text.known(), &pattern) {
+                    (Some(text), Some(pattern)) => {
+                        Text::literal(change_case(text, *upper, *all, |c| every || pattern.matches(c)))
+                    }
                     _ => Text::hole(part_of(text)),
                 })
             }
@@ -299,10 +341,15 @@ impl Evaluator<'_> {
                         maybe_empty(value, variable.may_be_unset).map(|text| match (text.known(), letter.of(&source)) {
                             (Some(text), "U") => Text::literal(text.to_uppercase()),
                             (Some(text), "L") => Text::literal(text.to_lowercase()),
-                            (Some(text), _) => Text::literal(change_case(text, true, false)),
+                            (Some(text), _) => Text::literal(change_case(text, true, false, |_| true)),
                             (None, _) => Text::hole(part_of(text)),
                         })
                     }
+                    "E" => maybe_empty(value, variable.may_be_unset).map(|text| match text.known() {
+                        Some(text) => Text::literal(ansi::decode(text, ansi::Kind::Quoted).text),
+                        None => Text::hole(Hole::Any),
+                    }),
+                    "Q" if value.is_none() => Texts::one(""),
                     "Q" => maybe_empty(value, variable.may_be_unset).map(|text| match text.known() {
                         Some(text) if !text.contains(|c: char| c.is_control()) => {
                             Text::literal(format!("'{}'", text.replace('\'', "'\\''")))
@@ -316,6 +363,29 @@ impl Evaluator<'_> {
             Operation::Names => Texts::hole(Hole::Name),
         }
     }
+}
+
+/// The operand, where it surely stands in for the value.
+fn operand<'t>(base: &Base, operation: Option<&'t Operation>) -> Option<&'t Word> {
+    let (colon, word, instead) = match operation? {
+        Operation::Default { colon, word } => (*colon, word, false),
+        Operation::Alternative { colon, word } => (*colon, word, true),
+        _ => return None,
+    };
+    let set = match base {
+        Base::One(variable) => match presence(variable, colon) {
+            Presence::Set => true,
+            Presence::Unset => false,
+            Presence::Either => return None,
+        },
+        Base::Each(elements) => match elements.as_slice() {
+            [] => false,
+            [one] if colon => one.known() != Some(""),
+            _ => true,
+        },
+        Base::Any(_) => return None,
+    };
+    (set == instead).then_some(word)
 }
 
 fn one(texts: Texts) -> Base {
@@ -348,6 +418,19 @@ fn presence(variable: &Variable, colon: bool) -> Presence {
 
 fn is_digits(text: &Text) -> bool {
     text.pieces().iter().all(|p| matches!(p, Piece::Hole(Hole::Digits))) && !text.is_empty()
+}
+
+/// The replacement with what was found in place of its live `&`.
+fn replaced(replacement: &Text, found: &str) -> String {
+    let mut out = String::new();
+    for piece in replacement.pieces() {
+        match piece {
+            Piece::Glob(_) => out.push_str(found),
+            Piece::Literal(text) | Piece::Home(text) => out.push_str(text),
+            Piece::Hole(_) => {}
+        }
+    }
+    out
 }
 
 /// The value, and the empty text beside it if it may be unset.
@@ -456,7 +539,9 @@ fn renamed(text: &Text, pattern: &Pattern) -> Text {
     let settle = |component: &mut Text, out: &mut Text| {
         let done = std::mem::take(component);
         match done.known() {
-            Some(known) if pattern.replace(known, crate::syntax::tree::Matches::First, "\0") == known => {
+            Some(known)
+                if pattern.replace(known, crate::syntax::tree::Matches::First, &|_| "\0".to_owned()) == known =>
+            {
                 out.append(&done)
             }
             _ => {
@@ -524,14 +609,16 @@ fn substring(text: &str, from: i64, count: Option<i64>) -> Text {
     Text::literal(chars.get(range).map(|c| c.iter().collect::<String>()).unwrap_or_default())
 }
 
-fn change_case(text: &str, upper: bool, all: bool) -> String {
-    let change = |text: &str| if upper { text.to_uppercase() } else { text.to_lowercase() };
-    if all {
-        return change(text);
+/// The first character, or all of them, in another case where `takes` takes it.
+fn change_case(text: &str, upper: bool, all: bool, takes: impl Fn(&str) -> bool) -> String {
+    let mut out = String::new();
+    for (at, c) in text.chars().enumerate() {
+        let own = c.to_string();
+        out.push_str(&match takes(&own) && (all || at == 0) {
+            true if upper => own.to_uppercase(),
+            true => own.to_lowercase(),
+            false => own,
+        });
     }
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => format!("{}{}", change(&first.to_string()), chars.as_str()),
-        None => String::new(),
-    }
+    out
 }

@@ -35,6 +35,9 @@ impl Pattern {
                 Piece::Glob(glob) => match glob.as_str() {
                     "*" => tokens.push(Token::Star),
                     "?" => tokens.push(Token::One),
+                    escaped if escaped.starts_with('\\') => {
+                        tokens.push(Token::Char(escaped.chars().nth(1).unwrap_or('\\')));
+                    }
                     set => tokens.push(bracket(set.strip_prefix('[')?.strip_suffix(']')?)),
                 },
                 Piece::Hole(_) | Piece::Home(_) => return None,
@@ -96,7 +99,12 @@ impl Pattern {
     }
 
     /// `text` with the longest matches replaced, as `${x/…/…}` does it.
-    pub(super) fn replace(&self, text: &str, which: crate::syntax::tree::Matches, replacement: &str) -> String {
+    pub(super) fn replace(
+        &self,
+        text: &str,
+        which: crate::syntax::tree::Matches,
+        replacement: &dyn Fn(&str) -> String,
+    ) -> String {
         use crate::syntax::tree::Matches;
         let chars: Vec<char> = text.chars().collect();
         let longest_at = |from: usize| {
@@ -105,16 +113,23 @@ impl Pattern {
         let collect = |range: &[char]| range.iter().collect::<String>();
         match which {
             Matches::Prefix => match longest_at(0) {
-                Some(to) => format!("{replacement}{}", collect(chars.get(to..).unwrap_or(&[]))),
+                Some(to) => {
+                    let (found, rest) = chars.split_at(to.min(chars.len()));
+                    format!("{}{}", replacement(&collect(found)), collect(rest))
+                }
                 None => text.to_owned(),
             },
             Matches::Suffix => {
                 for from in 0..=chars.len() {
-                    if chars.get(from..).is_some_and(|part| self.matches_chars(part)) {
-                        return format!("{}{replacement}", collect(chars.get(..from).unwrap_or(&[])));
+                    let (before, found) = chars.split_at(from);
+                    if self.matches_chars(found) {
+                        return format!("{}{}", collect(before), replacement(&collect(found)));
                     }
                 }
                 text.to_owned()
+            }
+            Matches::First | Matches::All if chars.is_empty() && !self.tokens.is_empty() && self.matches_chars(&[]) => {
+                replacement("")
             }
             Matches::First | Matches::All => {
                 let mut out = String::new();
@@ -123,7 +138,7 @@ impl Pattern {
                 while at < chars.len() {
                     match longest_at(at).filter(|&to| !done && to > at) {
                         Some(to) => {
-                            out.push_str(replacement);
+                            out.push_str(&replacement(&collect(chars.get(at..to).unwrap_or(&[]))));
                             at = to;
                             done = which == Matches::First;
                         }
@@ -306,8 +321,8 @@ mod tests {
         assert_eq!(pattern("*/").strip("a/b/c", true, true), "c");
         assert_eq!(pattern(".*").strip("a.tar.gz", false, false), "a.tar");
         assert_eq!(pattern(".*").strip("a.tar.gz", false, true), "a");
-        assert_eq!(pattern("/").replace("a/b/c", Matches::All, "_"), "a_b_c");
-        assert_eq!(pattern("?").replace("abc", Matches::First, "X"), "Xbc");
-        assert_eq!(pattern("c").replace("abc", Matches::Suffix, "X"), "abX");
+        assert_eq!(pattern("/").replace("a/b/c", Matches::All, &|_| "_".to_owned()), "a_b_c");
+        assert_eq!(pattern("?").replace("abc", Matches::First, &|_| "X".to_owned()), "Xbc");
+        assert_eq!(pattern("c").replace("abc", Matches::Suffix, &|_| "X".to_owned()), "abX");
     }
 }

@@ -3,9 +3,11 @@
 //! Owns the merging: accesses of one place and mode are one, and all is in source order at the end.
 
 use super::{Command, Evaluation};
-use crate::access::{Access, Boundary};
+use crate::access::{Access, Boundary, Mode};
 use crate::coverage::Coverage;
 use crate::source::Span;
+use crate::value::Text;
+use std::collections::BTreeMap;
 
 /// The starting points of one `find`.
 #[derive(Debug)]
@@ -18,23 +20,34 @@ struct Find {
 #[derive(Debug, Default)]
 pub(super) struct Report {
     accesses: Vec<Access>,
+    /// Where the accesses of a mode and a word stand in `accesses`.
+    by_word: BTreeMap<(Mode, Text), Vec<usize>>,
+    /// Where the commands that are written at a place stand in `commands`.
+    by_start: BTreeMap<Span, Vec<usize>>,
     commands: Vec<Command>,
     finds: Vec<Find>,
     /// Directories that bash lists for a pattern.
     listed: Vec<Access>,
+    /// Patterns that stand for starting points of `find`.
+    patterns: Vec<Access>,
     pub(super) coverage: Coverage,
 }
 
 impl Report {
     pub(super) fn access(&mut self, access: Access) {
-        let same = self.accesses.iter_mut().find(|a| a.mode == access.mode && a.place == access.place);
-        match same {
+        // One typed word has few places, so that what is compared whole is few.
+        let index = self.by_word.entry((access.mode, access.place.typed.clone())).or_default();
+        let same = index.iter().copied().find(|&at| self.accesses.get(at).is_some_and(|a| a.place == access.place));
+        match same.and_then(|at| self.accesses.get_mut(at)) {
             Some(before) => {
                 before.certainty = before.certainty.min(access.certainty);
                 before.role = before.role.min(access.role);
                 before.span = before.span.min(access.span);
             }
-            None => self.accesses.push(access),
+            None => {
+                index.push(self.accesses.len());
+                self.accesses.push(access);
+            }
         }
     }
 
@@ -42,8 +55,16 @@ impl Report {
         self.listed.push(access);
     }
 
+    pub(super) fn pattern(&mut self, access: Access) {
+        if !self.patterns.contains(&access) {
+            self.patterns.push(access);
+        }
+    }
+
     pub(super) fn command(&mut self, command: Command) {
-        if !self.commands.contains(&command) {
+        let index = self.by_start.entry(command.span).or_default();
+        if !index.iter().any(|&at| self.commands.get(at) == Some(&command)) {
+            index.push(self.commands.len());
             self.commands.push(command);
         }
     }
@@ -74,6 +95,13 @@ impl Report {
         self.commands.sort_by_key(|c| c.span.start);
         self.finds.sort_by_key(|f| f.span);
         let (find_paths, find_roots) = self.finds.into_iter().map(|f| (f.paths, f.roots)).unzip();
-        Evaluation { accesses: self.accesses, commands: self.commands, find_paths, find_roots, coverage: self.coverage }
+        Evaluation {
+            accesses: self.accesses,
+            commands: self.commands,
+            find_paths,
+            find_roots,
+            find_patterns: self.patterns,
+            coverage: self.coverage,
+        }
     }
 }

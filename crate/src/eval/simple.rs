@@ -10,7 +10,7 @@ use super::{Evaluator, MAX_COMMANDS};
 use crate::access::{Access, Boundary, Certainty, Mode, Role};
 use crate::command::{Argument, Effect, Output};
 use crate::coverage::Code;
-use crate::path::{Directory, Entry, Flavor, Place, is_network};
+use crate::path::{Directory, Entry, FileSystem, Flavor, Place, is_network};
 use crate::source::Span;
 use crate::syntax::tree::{self, Assignment, Descriptor, Operator, Piece, Redirection, Simple, Word};
 use crate::value::{Hole, Text, Texts};
@@ -36,13 +36,26 @@ impl Evaluator<'_> {
             self.miss(Code::ExpansionLimit, span);
             return Outcome::either(state, Output::Unknown);
         }
+        let patterns = self.patterns.len();
+        let outcome = self.simple_command(simple, span, state);
+        self.patterns.truncate(patterns);
+        outcome
+    }
+
+    fn simple_command(&mut self, simple: &Simple, span: Span, state: State) -> Outcome {
         let mut state = state;
         let declaration = self.is_declaration(&simple.words);
         let fields = self.fields(&mut state, &simple.words, declaration);
         let opened = self.redirections(&mut state, &simple.redirections);
+        if std::mem::take(&mut self.fatal) {
+            return self.leave_shell(state);
+        }
         if fields.is_empty() {
             for assignment in &simple.assignments {
                 self.assign(&mut state, assignment, false);
+            }
+            if std::mem::take(&mut self.fatal) {
+                return self.leave_shell(state);
             }
             let plain = simple.words.is_empty() && simple.redirections.is_empty();
             return if plain && simple.assignments.iter().all(is_plain) {
@@ -64,8 +77,7 @@ impl Evaluator<'_> {
             }
         }
         // Kept where it is asked for alone: states that differ in nothing else stay shared.
-        let last =
-            if self.source().contains("$_") || self.source().contains("${_") { fields.last().cloned() } else { None };
+        let last = if self.frame.asks_last { fields.last().cloned() } else { None };
         let source = simple.span.of(&self.source()).to_owned();
         let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
         let outcome =
@@ -142,13 +154,13 @@ impl Evaluator<'_> {
                         None => Texts::unknown(),
                     };
                     if input {
-                        opened.stdin = Some(Output::Text(texts.map(without_last_break)));
+                        opened.stdin = Some(Output::Text(texts));
                     }
                 }
                 Operator::HereString => {
                     let texts = self.text(state, &redirection.target);
                     if input {
-                        opened.stdin = Some(Output::Text(texts));
+                        opened.stdin = Some(Output::Text(texts.concat(&Texts::one("\n"))));
                     }
                 }
                 Operator::DuplicateInput | Operator::DuplicateOutput => {
@@ -227,6 +239,21 @@ impl Evaluator<'_> {
         let certainty = self.certainty(texts.len());
         for text in texts {
             self.effect(state, Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None });
+        }
+    }
+
+    /// The same for a path that was typed in another way.
+    pub(super) fn touch_as(&mut self, state: &State, text: Text, typed: &Text, mode: Mode, span: Span) {
+        if self.frame.elsewhere {
+            return;
+        }
+        let certainty = self.certainty(state.directories().len());
+        let effect = Effect { text, mode, role: Role::Known, certainty, span, base: None };
+        for directory in state.directories() {
+            if let Some(mut place) = self.place(directory, &effect) {
+                place.typed = typed.clone();
+                self.emit(place, mode, Role::Known, certainty, span);
+            }
         }
     }
 
@@ -313,10 +340,20 @@ impl Evaluator<'_> {
 
     /// The text itself puts `entry` at a path.
     pub(super) fn made(&self, state: &State, text: &Text, entry: Entry) {
-        if let Some(path) = self.real_path(state, text)
-            && (entry != Entry::File || self.surroundings().fs.entry(&path) == Entry::Missing)
-        {
-            self.overlay.put(&path, entry);
+        let Some(path) = self.real_path(state, text) else { return };
+        let before = self.overlay.entry(&path);
+        match entry {
+            // A file needs a directory to be made in.
+            Entry::File => {
+                let parent = path.rfind(['/', '\\']).and_then(|at| path.get(..at)).filter(|p| !p.is_empty());
+                let nowhere = parent.is_some_and(|parent| self.overlay.entry(parent) == Entry::Missing);
+                if before == Entry::Missing && !nowhere {
+                    self.overlay.put(&path, entry);
+                }
+            }
+            // What may not be made proves nothing.
+            Entry::Directory if !self.certain && before != Entry::Directory => self.overlay.put(&path, Entry::Unknown),
+            entry => self.overlay.put(&path, entry),
         }
     }
 
@@ -365,14 +402,6 @@ fn runs_nothing(piece: &Piece) -> bool {
         Piece::Command(_) => false,
         Piece::Double(pieces) => pieces.iter().all(runs_nothing),
         _ => true,
-    }
-}
-
-/// The here-document's text without the line break at its end, as a command prints it through `$(…)`.
-fn without_last_break(text: &Text) -> Text {
-    match text.known() {
-        Some(known) => Text::literal(known.strip_suffix('\n').unwrap_or(known)),
-        None => text.clone(),
     }
 }
 

@@ -135,6 +135,8 @@ impl Eq for Definition {}
 pub(super) struct Switches {
     /// `set -e`.
     pub(super) exit_on_error: bool,
+    /// `set -e` on one of the ways here.
+    pub(super) may_exit_on_error: bool,
     /// `set -f`.
     pub(super) no_glob: bool,
     /// A file was sourced: a variable that the text does not set may have been set there.
@@ -327,6 +329,7 @@ impl State {
         }
         inner.switches = Switches {
             exit_on_error: inner.switches.exit_on_error && theirs.switches.exit_on_error,
+            may_exit_on_error: inner.switches.may_exit_on_error || theirs.switches.may_exit_on_error,
             no_glob: inner.switches.no_glob && theirs.switches.no_glob,
             sourced: inner.switches.sourced || theirs.switches.sourced,
         };

@@ -20,7 +20,8 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     commands
         .iter()
         .filter_map(|command| {
-            let written = [vector(command), named(command), Text::literal(command.source.as_str())];
+            let mut written = vec![vector(command), named(command), Text::literal(command.source.as_str())];
+            written.extend(command.meant.iter().cloned());
             let judgement = policy.texts("bash", std::slice::from_ref(&command.canonical), &written);
             if command.transparent && !speaks_of_wrapper(&judgement) {
                 return None;

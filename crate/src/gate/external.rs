@@ -17,10 +17,11 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         .filter_map(|access| {
             let subject = telling::subject(call, access);
             let statement = format!(
-                "{} {} {}, which is outside the project",
+                "{} {} {}, {}",
                 telling::actor(call),
                 telling::verb(access.mode),
-                telling::quoted(&subject)
+                telling::quoted(&subject),
+                telling::outside(access)
             );
             let surface = Policy::surface_name(Family::ExternalDirectory, access.mode);
             let judgement = policy.access(Family::ExternalDirectory, access);

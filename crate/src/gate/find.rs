@@ -9,7 +9,9 @@ use crate::policy::{Action, Policy};
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     let roots: Vec<&Access> = match call.source {
         None if call.tool == "find" => call.evaluation.accesses.iter().collect(),
-        Some(_) if policy.config().block_bash => call.evaluation.find_roots.iter().flatten().collect(),
+        Some(_) if policy.config().block_bash => {
+            call.evaluation.find_roots.iter().flatten().chain(&call.evaluation.find_patterns).collect()
+        }
         _ => return Vec::new(),
     };
     roots

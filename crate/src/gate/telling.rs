@@ -7,6 +7,7 @@ use super::Call;
 use crate::access::{Access, Mode};
 use crate::policy::{Action, Rule};
 use crate::record::Reason;
+use crate::value::Text;
 use std::fmt::Write as _;
 
 /// The longest text of a call that a sentence repeats, in characters.
@@ -43,6 +44,17 @@ pub(super) fn subject(call: &Call<'_>, access: &Access) -> String {
     match access.span.map(|span| span.of(call.source.unwrap_or("")).trim()) {
         Some(written) if !written.is_empty() => cut(written),
         _ => access.place.typed.plain(),
+    }
+}
+
+/// Where a path outside is: where it leads, if that is not what is written.
+pub(super) fn outside(access: &Access) -> String {
+    let place = &access.place;
+    match (place.shown().and_then(Text::known), place.canonical.as_ref().and_then(Text::known)) {
+        (Some(shown), Some(canonical)) if shown != canonical => {
+            format!("which leads to {}, outside the project", quoted(canonical))
+        }
+        _ => "which is outside the project".to_owned(),
     }
 }
 

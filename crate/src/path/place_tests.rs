@@ -1,3 +1,5 @@
+//! Places, one line a behaviour.
+
 use super::super::{FileSystem, NoFileSystem, Table};
 use super::*;
 

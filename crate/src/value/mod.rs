@@ -6,5 +6,5 @@
 mod text;
 mod texts;
 
-pub use text::{Hole, Piece, Text};
+pub use text::{Hole, MAX_TEXT, Piece, Text};
 pub use texts::{MAX_TEXTS, Texts};

@@ -5,6 +5,10 @@
 
 use std::fmt::Write as _;
 
+/// The most bytes that a value is followed to: as long as the longest source. Whoever puts values together past it says that the
+/// result is not known.
+pub const MAX_TEXT: usize = 256 * 1024;
+
 /// What can stand in a part of a text that cannot be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Hole {
@@ -89,6 +93,63 @@ impl Text {
             Some(Piece::Literal(text)) => text,
             _ => "",
         }
+    }
+
+    /// How many bytes of it are known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        let length = |piece: &Piece| match piece {
+            Piece::Literal(text) | Piece::Glob(text) | Piece::Home(text) => text.len(),
+            Piece::Hole(_) => 1,
+        };
+        self.pieces.iter().map(length).sum()
+    }
+
+    /// The same text without `character` at its end, however often it stands there.
+    #[must_use]
+    pub fn trimmed_end(&self, character: char) -> Self {
+        let mut out = self.clone();
+        if let Some(Piece::Literal(last)) = out.pieces.last_mut() {
+            last.truncate(last.trim_end_matches(character).len());
+            if last.is_empty() {
+                out.pieces.pop();
+            }
+        }
+        out
+    }
+
+    /// Its lines, each without its line break. A hole is held for a part of one line.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Self> {
+        let mut out = vec![Self::default()];
+        for piece in &self.trimmed_one_break().pieces {
+            let parts = match piece {
+                Piece::Literal(literal) => literal.split('\n').map(Self::literal).collect(),
+                piece => vec![Self { pieces: vec![piece.clone()] }],
+            };
+            for (at, part) in parts.into_iter().enumerate() {
+                if at > 0 {
+                    out.push(Self::default());
+                }
+                if let Some(line) = out.last_mut() {
+                    line.append(&part);
+                }
+            }
+        }
+        if self.is_empty() { Vec::new() } else { out }
+    }
+
+    fn trimmed_one_break(&self) -> Self {
+        let mut out = self.clone();
+        if let Some(Piece::Literal(last)) = out.pieces.last_mut()
+            && last.ends_with('\n')
+        {
+            last.pop();
+            if last.is_empty() {
+                out.pieces.pop();
+            }
+        }
+        out
     }
 
     /// Whether a part of it cannot be known.

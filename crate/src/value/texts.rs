@@ -81,26 +81,23 @@ impl Texts {
         }
     }
 
+    /// How many bytes of its longest text are known.
+    #[must_use]
+    pub fn longest(&self) -> usize {
+        self.texts.iter().map(Text::len).max().unwrap_or(0)
+    }
+
     /// Each text of this set and then each of `other`.
     #[must_use]
-    pub fn concat(&self, other: &Self) -> Self {
-        if let (Some(a), Some(b)) = (self.single(), other.single()) {
-            return Self { texts: vec![a.clone().concat(b)] };
+    pub fn concat(mut self, other: &Self) -> Self {
+        if let ([a], [b]) = (self.texts.as_mut_slice(), other.texts.as_slice()) {
+            a.append(b);
+            return self;
         }
         if self.texts.len() * other.texts.len() > MAX_TEXTS {
             return Self::unknown();
         }
-        let mut out: Option<Self> = None;
-        for a in &self.texts {
-            for b in &other.texts {
-                let text = a.clone().concat(b);
-                match &mut out {
-                    Some(set) => set.insert(text),
-                    None => out = Some(Self { texts: vec![text] }),
-                }
-            }
-        }
-        out.unwrap_or_else(Self::unknown)
+        self.texts.iter().flat_map(|a| other.texts.iter().map(|b| a.clone().concat(b))).collect()
     }
 
     /// Each text changed by `change`.
