@@ -42,6 +42,9 @@ fn every_entry_has_its_line_and_every_line_holds() {
         for command in answer["commands"].as_array().into_iter().flatten() {
             let words = command["argv"].as_array().into_iter().flatten();
             vectors.push(words.filter_map(|word| Some(word.as_str()?.to_owned())).collect());
+            // `exec x` is told as `x` alone.
+            let via = command["via"].as_array().into_iter().flatten();
+            vectors.extend(via.filter_map(|via| Some(vec![via.as_str()?.to_owned()])));
         }
     }
     for names in foregate::command::catalogued() {

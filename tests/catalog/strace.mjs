@@ -81,7 +81,7 @@ function touches(log, work) {
       const mode = modes[n];
       if (!mode || text === "") return;
       const path = normalize(text.startsWith("/") ? text : join(base ?? at.get(pid) ?? work, text)).replace(/(.)\/$/, "$1");
-      const there = !/ = -1 ENOENT/.test(line);
+      const there = !/ = -1 (ENOENT|EEXIST)/.test(line);
       for (const one of mode.split("+")) out.push({ path, mode: one, there });
       if (name === "chdir" && / = 0/.test(line)) at.set(pid, path);
     });
@@ -101,7 +101,8 @@ function shown(mode, matches, seen) {
   const did = (...modes) => on.some((touch) => modes.includes(touch.mode));
   switch (mode) {
     // What is renamed needs no reading; between file systems it does.
-    case "read": return did("read", "list", "execute", "delete");
+    case "read": return did("read", "list", "execute", "delete")
+      || seen.some(({ path, mode }) => mode === "read" && parents(path).some(matches));
     case "search": case "list": return did("read", "list", "metadata");
     case "write": return did("write", "delete") || seen.some(({ path, mode }) => mode === "write" && parents(path).some(matches));
     case "delete": return did("delete") || (did("metadata") && seen.some(({ path, mode }) => mode === "delete" && matches(dirname(path))));
@@ -114,10 +115,10 @@ function shown(mode, matches, seen) {
 /** A claim's path as a test of absolute paths; `*` stands for what a name may hold. */
 function test(path, work) {
   const absolute = normalize(join(path.startsWith("/") ? "/" : work, path)).replace(/(.)\/$/, "$1");
-  if (!absolute.includes("*")) return { matches: (seen) => seen === absolute, covers: (seen) => below(seen, absolute) };
+  if (!absolute.includes("*")) return { absolute, matches: (seen) => seen === absolute, covers: (seen) => below(seen, absolute) };
   const pattern = absolute.replace(/[.+^${}()|[\]\\?]/g, "\\$&").replace(/\*\*?/g, (star) => (star === "**" ? ".*" : "[^/]*"));
   const expression = new RegExp(`^${pattern}$`);
-  return { matches: (seen) => expression.test(seen), covers: (seen) => expression.test(seen) };
+  return { absolute, matches: (seen) => expression.test(seen), covers: (seen) => expression.test(seen) };
 }
 
 function run(command, claims) {
@@ -135,10 +136,13 @@ function run(command, claims) {
     const named = (path) => (below(path, work) ? path.slice(work.length + 1) || "." : path.replace(root, ".."));
     const faults = [];
     const tests = [];
+    const ways = [];
     for (const claim of claims) {
       const [, doubt, mode, path] = /^(may |guess )?(\w+) (.*)$/.exec(claim);
       const { matches, covers } = test(path, work);
       tests.push(covers);
+      // Directories on the way to what is made.
+      if (mode === "write") ways.push(test(path, work).absolute);
       if (!doubt && !shown(mode, matches, seen)) faults.push(`not seen: ${mode} ${path}`);
     }
     // The working directory, git's own and a program's configuration are nobody's operand.
@@ -147,7 +151,8 @@ function run(command, claims) {
     const passing = (path) => ["write", "delete"].every((mode) => seen.some((touch) => touch.path === path && touch.mode === mode));
     const extra = new Set();
     for (const { path, mode, there } of seen) {
-      const noise = !there || !below(path, root) || below(work, path) || own.some((place) => below(path, place)) || passing(path);
+      const noise = !there || !below(path, root) || below(work, path) || own.some((place) => below(path, place))
+        || passing(path) || mode !== "delete" && ways.some((way) => below(way, path));
       const above = mode === "metadata" || mode === "list" || mode === "read";
       const leads = above && claims.length > 0 && join(root, "o") === path;
       if (!noise && !leads && !tests.some((covers) => covers(path))) extra.add(`also: ${mode} ${named(path)}`);

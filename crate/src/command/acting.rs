@@ -6,7 +6,7 @@
 use super::catalog::{Language, Role};
 use super::shape::{has_drive, is_url, path_shaped, remote_host};
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
-use super::{awk, code, ed, output, paths, sed, sqlite, unknown, variable};
+use super::{awk, code, ed, make, output, paths, sed, sqlite, unknown, variable};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
 use crate::source::Span;
@@ -287,6 +287,7 @@ impl<'a> Acting<'a> {
             Language::Awk => awk::program(self, argument),
             Language::Sqlite => sqlite::commands(self, argument),
             Language::Ed => ed::commands(self, argument),
+            Language::Make => make::rules(self, argument),
             Language::Other => code::search(self, argument),
         }
     }

@@ -154,6 +154,8 @@ pub(super) enum Language {
     Sqlite,
     /// Line editors'.
     Ed,
+    /// make's.
+    Make,
     /// Any other; it is searched for literal paths.
     Other,
 }

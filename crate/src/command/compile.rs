@@ -468,6 +468,7 @@ fn language(name: &str, at: usize) -> Compiled<String> {
         "awk" => "Language::Awk",
         "sqlite" => "Language::Sqlite",
         "ed" => "Language::Ed",
+        "make" => "Language::Make",
         "python" | "node" | "perl" | "ruby" | "php" | "lua" | "other" => "Language::Other",
         _ => return Err((at, format!("`{name}` is no language of the catalog"))),
     }

@@ -23,15 +23,23 @@ pub(super) fn commands(acting: &mut Acting<'_>, argument: &Argument) {
         inserting = matches!(without_address(line), "a" | "i" | "c");
         let mut rest = Some(line);
         while let Some(command) = rest {
-            let (first, after) = if command.contains('!') { (command, None) } else { parted(command) };
+            let (first, after) = parted(command);
             one(acting, argument, without_address(first.trim_start_matches([' ', ':'])));
             rest = after;
         }
     }
 }
 
+/// The first command, and what follows its `|`. What a shell gets goes to the end of the line.
 fn parted(line: &str) -> (&str, Option<&str>) {
-    line.split_once('|').map_or((line, None), |(first, after)| (first, Some(after)))
+    let (first, after) = match line.split_once('|') {
+        Some((first, after)) => (first, Some(after)),
+        None => return (line, None),
+    };
+    // `w!` is a forced `w`; any other `!` begins what a shell gets.
+    let forced = |at: usize| first.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_alphabetic()));
+    let shell = first.match_indices('!').any(|(at, _)| !forced(at));
+    if shell { (line, None) } else { (first, after) }
 }
 
 /// `1,$w x` is `w x`; a pattern between slashes is an address too.

@@ -491,7 +491,8 @@ fn input(acting: &mut Acting<'_>, language: Language, arguments: Vec<Argument>) 
         let via = acting.name.to_owned();
         return acting.run(what, via, false);
     }
-    acting.effects.opaque = language == Language::Other;
+    let known = matches!(acting.context.stdin(), Output::Text(_) | Output::Nothing);
+    acting.effects.opaque = language == Language::Other || !known;
     if let Output::Text(texts) = acting.context.stdin() {
         for text in texts {
             let script = Argument { text: text.clone(), span: acting.word.span, open: false };

@@ -12,6 +12,7 @@ mod compile;
 mod ed;
 mod find;
 mod interpret;
+mod make;
 mod options;
 mod output;
 mod paths;
