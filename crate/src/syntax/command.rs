@@ -26,6 +26,14 @@ struct Head {
     value: usize,
 }
 
+/// Whether a command is words to whoever takes its first word for an argument: no parenthesis stands in it.
+fn is_flat(command: &Command) -> bool {
+    let Command::Simple(simple) = command else { return false };
+    let is_array = |piece: &Piece| matches!(piece, Piece::Array(_));
+    !simple.assignments.iter().any(|assignment| matches!(assignment.value, Value::Array(_)))
+        && !simple.words.iter().any(|word| word.pieces.iter().any(is_array))
+}
+
 impl Parser<'_> {
     /// A text of its own, to its end.
     pub(super) fn script(&mut self) -> List {
@@ -203,7 +211,7 @@ impl Parser<'_> {
                 self.at += 1;
             }
         }
-        if misread && !matches!(pipeline.commands.first(), None | Some(Command::Simple(_))) {
+        if misread && !pipeline.commands.first().is_none_or(is_flat) {
             self.fault(start);
         }
         if pipeline.commands.is_empty() {
