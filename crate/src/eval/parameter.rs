@@ -35,6 +35,10 @@ impl Evaluator<'_> {
     pub(super) fn parameter<'t>(&mut self, state: &mut State, parameter: &'t Parameter, quoted: bool) -> Expanded<'t> {
         let source = self.source();
         let name = parameter.name.of(&source).to_owned();
+        if matches!(parameter.operation, Some(Operation::Bad)) {
+            self.misread(&[parameter.span]);
+            return Expanded::One(Texts::unknown());
+        }
         if matches!(parameter.operation, Some(Operation::Names)) {
             return Expanded::Any(Texts::hole(Hole::Name));
         }
@@ -374,6 +378,7 @@ impl Evaluator<'_> {
                 }
             }
             Operation::Names => Texts::hole(Hole::Name),
+            Operation::Bad => Texts::unknown(),
         }
     }
 }

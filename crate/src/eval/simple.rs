@@ -167,7 +167,10 @@ impl Evaluator<'_> {
             match redirection.operator {
                 Operator::HereDocument => {
                     let texts = match &redirection.body {
-                        Some(body) => self.quoted(state, &body.pieces),
+                        Some(body) => {
+                            self.misread(&body.faults);
+                            self.quoted(state, &body.pieces)
+                        }
                         None => Texts::unknown(),
                     };
                     if input {
