@@ -21,13 +21,10 @@ mod shape;
 mod sqlite;
 mod unknown;
 mod variable;
-mod variables;
 mod xargs;
 
 #[cfg(test)]
 mod tests;
-
-pub use variables::{Named, named};
 
 use crate::access::{Certainty, Mode, Role};
 use crate::path::Platform;

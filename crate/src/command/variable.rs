@@ -26,22 +26,20 @@ pub(super) fn assigned(acting: &mut Acting<'_>, name: &str, value: &Argument) {
         "GIT_DIR" | "GIT_WORK_TREE" | "GIT_INDEX_FILE" | "GIT_OBJECT_DIRECTORY" | "GIT_COMMON_DIR" => {
             Role::Path(&[Mode::Read, Mode::Write])
         }
-        "GIT_CONFIG_GLOBAL" | "GIT_CONFIG_SYSTEM" | "GIT_CONFIG" | "BASH_ENV" | "ENV" | "PYTHONSTARTUP" => {
-            Role::Path(&[Mode::Read])
+        "GIT_CONFIG_GLOBAL" | "GIT_CONFIG_SYSTEM" | "GIT_CONFIG" => Role::Path(&[Mode::Read]),
+        "BASH_ENV" | "ENV" | "PYTHONSTARTUP" => Role::Path(&[Mode::Execute]),
+        "CARGO_TARGET_DIR" | "PIP_TARGET" | "GOBIN" => Role::Path(&[Mode::Write]),
+        // A name without a slash is looked up in `PATH`.
+        "CC" | "CXX" | "LD" | "RUSTC" | "RUSTC_WRAPPER" if value.text.prefix().contains('/') => {
+            Role::Path(&[Mode::Execute])
         }
         "GIT_TRACE" | "GIT_TRACE2" | "GIT_TRACE2_EVENT" if value.text.prefix().starts_with('/') => {
             Role::Path(&[Mode::Write])
         }
-        "PYTHONPATH"
-        | "NODE_PATH"
-        | "PERL5LIB"
-        | "RUBYLIB"
-        | "CLASSPATH"
-        | "LD_LIBRARY_PATH"
-        | "LD_PRELOAD"
-        | "DYLD_LIBRARY_PATH"
-        | "DYLD_INSERT_LIBRARIES"
-        | "LD_AUDIT" => Role::Paths(&[Mode::Read]),
+        "PYTHONPATH" | "NODE_PATH" | "PERL5LIB" | "RUBYLIB" | "CLASSPATH" | "LD_LIBRARY_PATH" | "DYLD_LIBRARY_PATH" => {
+            Role::Paths(&[Mode::Read])
+        }
+        "LD_PRELOAD" | "DYLD_INSERT_LIBRARIES" | "LD_AUDIT" => Role::Paths(&[Mode::Execute]),
         _ if runs(name) => {
             acting.shell(value.clone(), Vec::new(), name.to_owned(), false);
             if let Some(run) = acting.effects.runs.last_mut() {

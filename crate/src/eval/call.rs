@@ -8,7 +8,7 @@ use super::flow::Outcome;
 use super::state::{Definition, Positional, State, Value, Variable, directory_text};
 use super::{Command, Evaluator, Frame, MAX_DEPTH, print};
 use crate::access::{Access, Certainty, Mode, Role};
-use crate::command::{self, Argument, Context, Effect, Effects, Named, Output, Run, Runnable};
+use crate::command::{self, Argument, Context, Effect, Effects, Output, Run, Runnable};
 use crate::coverage::Code;
 use crate::path::{Directory, Entry, FileSystem, Platform};
 use crate::source::Span;
@@ -151,36 +151,19 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What a variable names for the program it is set for.
+    /// What a program does because of a variable that is set for it.
     pub(super) fn variable_effects(&mut self, name: &str, texts: &Texts, span: Span, state: &State) {
-        let Some(named) = command::named(name) else { return };
-        let certain = std::mem::replace(&mut self.certain, false);
-        match named {
-            Named::Path(mode) => self.touch(state, texts, mode, span),
-            Named::Paths(mode) => {
-                for text in texts {
-                    match text.known() {
-                        Some(list) => {
-                            for path in list.split(':').filter(|path| !path.is_empty()) {
-                                self.touch(state, &Texts::one(path), mode, span);
-                            }
-                        }
-                        None => self.touch(state, &Texts::one(text.clone()), mode, span),
-                    }
-                }
+        for text in texts {
+            let value = Argument { text: text.clone(), span, open: false };
+            let effects = command::assignment(name, &value, &World { shell: self, state });
+            for effect in effects.accesses {
+                self.effect(state, effect);
             }
-            Named::Program => {
-                for text in texts {
-                    if text.prefix().contains('/') && !self.is_program(state, text) {
-                        self.touch(state, &Texts::one(text.clone()), Mode::Execute, span);
-                    }
-                }
-            }
-            Named::Script => {
-                self.subshell(|shell| shell.payload(texts, span, name, state.child(), Vec::new()));
+            let written = Written { span, source: String::new(), loaded: Text::default() };
+            for run in effects.runs {
+                self.run(run, &written, state);
             }
         }
-        self.certain = certain;
     }
 
     /// Notes a command.
@@ -424,7 +407,6 @@ impl Evaluator<'_> {
             child.set_directories(changed);
         }
         for (name, text) in &run.assignments {
-            self.variable_effects(name, &Texts::one(text.clone()), written.span, state);
             let value = Value::Scalar(Texts::one(text.clone()));
             child.set(name, Variable { exported: true, ..Variable::set(value) });
         }

@@ -8,7 +8,7 @@ use super::flow::Outcome;
 use super::state::{State, Value, Variable};
 use super::{Evaluator, MAX_COMMANDS};
 use crate::access::{Access, Boundary, Certainty, Mode, Role};
-use crate::command::{self, Argument, Effect, Output};
+use crate::command::{Argument, Effect, Output};
 use crate::coverage::Code;
 use crate::path::{Directory, Entry, FileSystem, Flavor, Place, is_network};
 use crate::source::Span;
@@ -74,11 +74,9 @@ impl Evaluator<'_> {
             let name = assignment.name.of(&self.source()).to_owned();
             before.push((name.clone(), state.variable(&name).cloned()));
             self.assign(&mut state, assignment, true);
-            if command::named(&name).is_some() {
-                let texts = self.value(&state, &name);
-                let span = self.span(assignment.span);
-                self.variable_effects(&name, &texts, span, &state);
-            }
+            let texts = self.value(&state, &name);
+            let span = self.span(assignment.span);
+            self.variable_effects(&name, &texts, span, &state);
             if is_loading(&name) {
                 loaded.push_str(&format!("{name}="));
                 loaded.append(self.value(&state, &name).single().unwrap_or(&Text::hole(Hole::Any)));
