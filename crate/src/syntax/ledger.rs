@@ -14,7 +14,7 @@ const WORDS: &[&str] = &[
 const TOKENS: &str = ";&|()<>{}[]!$'\"`\\=+-:?#%/^,@*\n\t ";
 
 /// The runs of bytes of `source` that are in none of `spans`.
-fn gaps<'a>(source: &'a str, mut spans: Vec<Span>) -> Vec<&'a str> {
+fn gaps(source: &str, mut spans: Vec<Span>) -> Vec<&str> {
     spans.sort_unstable();
     spans.push(Span::new(source.len(), source.len()));
     let mut at = 0;
@@ -22,7 +22,7 @@ fn gaps<'a>(source: &'a str, mut spans: Vec<Span>) -> Vec<&'a str> {
     for span in spans {
         let (start, end) = (span.start as usize, span.end as usize);
         if start > at {
-            gaps.push(&source[at..start]);
+            gaps.push(source.get(at..start).unwrap_or(""));
         }
         at = at.max(end);
     }
