@@ -62,7 +62,7 @@ check-wasm: | setup-test
 
 check-node: build | setup-test
 	node_modules/.bin/tsc -p tests/pi
-	node --test --test-reporter=spec tests/package/*.test.mjs tests/cases/*.test.mjs
+	node --test --test-reporter=spec tests/package/*.test.mjs tests/cases/*.test.mjs tests/oracle/*.test.mjs
 	node --test --test-reporter=spec --test-concurrency=2 tests/pi/*.test.mjs
 
 clean:

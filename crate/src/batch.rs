@@ -9,6 +9,7 @@ use crate::policy::Json;
 use crate::record::{Analysis, ToolCall};
 use serde::Serialize;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The answer to a line that could not be used.
@@ -29,7 +30,7 @@ struct Failure {
 /// ```
 #[must_use]
 pub fn answer(line: &str) -> String {
-    let record: Json = match serde_json::from_str(line) {
+    let record: Json = match serde_json::from_str(&whole_characters(line)) {
         Ok(record) => record,
         Err(error) => return failure(Value::Null, Error { field: None, message: format!("is no JSON: {error}") }),
     };
@@ -54,6 +55,37 @@ pub fn answer(line: &str) -> String {
         }
         Err(error) => failure(id, error),
     }
+}
+
+/// The line with U+FFFD for every escaped half of a surrogate pair: JSON allows them, and no text can hold them.
+fn whole_characters(line: &str) -> Cow<'_, str> {
+    if !line.contains("\\ud") && !line.contains("\\uD") {
+        return Cow::Borrowed(line);
+    }
+    let unit =
+        |text: &str| text.strip_prefix("\\u").and_then(|t| t.get(..4)).and_then(|h| u16::from_str_radix(h, 16).ok());
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find('\\') {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let pair = unit(from).zip(from.get(6..).and_then(unit));
+        let taken = match (unit(from), pair) {
+            (_, Some((0xd800..=0xdbff, 0xdc00..=0xdfff))) => 12,
+            (Some(0xd800..=0xdfff), _) => {
+                out.push('\u{fffd}');
+                rest = from.get(6..).unwrap_or("");
+                continue;
+            }
+            // Any other escape is a backslash and one character at least.
+            _ => 1 + from.chars().nth(1).map_or(0, char::len_utf8),
+        };
+        let (escape, after) = from.split_at_checked(taken).unwrap_or((from, ""));
+        out.push_str(escape);
+        rest = after;
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
 }
 
 fn failure(id: Value, error: Error) -> String {
@@ -142,6 +174,17 @@ mod tests {
         let answer = answer(line);
         assert!(!answer.contains('\n'));
         serde_json::from_str(&answer).unwrap()
+    }
+
+    #[test]
+    fn half_a_surrogate_pair_is_a_replacement_character() {
+        let id = |escaped: &str| {
+            let line = format!(r#"{{"id":"{escaped}","tool":"bash","input":{{"command":"ls"}},"cwd":"/w"}}"#);
+            answered(&line)["id"].as_str().map(str::to_owned)
+        };
+        assert_eq!(id(r"a\\ud800b").as_deref(), Some(r"a\ud800b"));
+        assert_eq!(id(r"a\ud800b").as_deref(), Some("a\u{fffd}b"));
+        assert_eq!(id(r"\udc00\ud83d\ude00").as_deref(), Some("\u{fffd}😀"));
     }
 
     #[test]

@@ -11,9 +11,11 @@
     reason = "the judge is a process, and its cases a file"
 )]
 
+#[path = "../../tests/syntax/bash.rs"]
+mod bash;
+
 use foregate::syntax::{parse, read};
 use std::collections::BTreeMap;
-use std::process::Command;
 
 #[derive(serde::Deserialize)]
 struct Input {
@@ -28,26 +30,14 @@ fn inputs() -> Vec<Input> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn bash_is_5_2() -> bool {
-    let output = Command::new("bash").args(["-c", "echo ${BASH_VERSION%.*}"]).output();
-    output.is_ok_and(|output| output.stdout == b"5.2\n")
-}
-
-/// Whether `bash -n` takes `command`. Its status alone does not say: after a fault in `[[ … ]]` it is 0.
-fn bash_accepts(command: &str) -> bool {
-    let output = Command::new("bash").args(["-n", "-c", "--", command]).env_clear().output().unwrap();
-    let messages = String::from_utf8_lossy(&output.stderr);
-    output.status.success() && messages.lines().all(|line| line.contains("warning:"))
-}
-
 #[test]
 fn bash_and_we_accept_the_same() {
-    if !bash_is_5_2() {
+    if !bash::is_5_2() {
         return;
     }
     let mut faults = Vec::new();
     for Input { production, command, known } in inputs() {
-        let (bash, ours) = (bash_accepts(&command), parse(&command).coverage.is_full());
+        let (bash, ours) = (bash::accepts(&command), parse(&command).coverage.is_full());
         if (bash == ours) == known.is_some() {
             faults.push(format!("{production}: {command:?}: bash {bash}, ours {ours}, known {known:?}"));
         }

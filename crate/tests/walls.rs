@@ -23,6 +23,7 @@ fn sources() -> Vec<(String, String)> {
     }
     files
         .into_iter()
+        .filter(|path| path.extension().is_some_and(|e| e == "rs"))
         .map(|path| {
             let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
             (name, std::fs::read_to_string(path).unwrap())

@@ -286,7 +286,7 @@ commands: Array<CommandRecord>,
 /**
  * For each `find` that may run: its starting points; `null` for one that cannot be known.
  */
-findRoots: Array<Array<string | null>>,
+findRoots: Array<Array<string>>,
 /**
  * What was understood.
  */

@@ -6,7 +6,7 @@
 use super::catalog::{Language, Role};
 use super::shape::{has_drive, is_url, path_shaped, remote_host};
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
-use super::{awk, code, output, paths, sed, sqlite, unknown};
+use super::{awk, code, ed, make, output, paths, sed, sqlite, unknown, variable};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
 use crate::source::Span;
@@ -75,7 +75,7 @@ impl<'a> Acting<'a> {
     pub(super) fn apply(&mut self, role: Role, argument: &Argument) {
         let text = &argument.text;
         match role {
-            Role::Path(modes) | Role::Into(modes, false) => self.path(argument, modes),
+            Role::Path(modes) | Role::Into(modes, false) | Role::Tree(modes) => self.path(argument, modes),
             Role::Chdir(_) => self.change(argument),
             Role::Root => {
                 self.effect(argument, text.clone(), Mode::Chdir);
@@ -117,8 +117,46 @@ impl<'a> Acting<'a> {
                 }
             }
             Role::From(modes) => self.list(argument, modes),
+            // `split -d x part`: what is opened begins so, `partaa`.
+            Role::Stem(modes) => {
+                let name = text.clone().concat(&Text::hole(Hole::Name));
+                self.path(&Argument { text: name, ..argument.clone() }, modes);
+            }
+            // `gzip x` makes `x.gz`, `gunzip x.gz` makes `x`.
+            Role::Repacked(modes) => {
+                self.path(argument, modes);
+                if text.known() != Some("-") {
+                    let base = paths::base_name(text);
+                    let stem = base.known().and_then(|name| name.rsplit_once('.')).map(|(stem, _)| stem);
+                    let stem = match stem.filter(|stem| !stem.is_empty()) {
+                        Some(stem) if text.plain().contains('/') => {
+                            paths::join(&paths::directory_name(text), &Text::literal(stem))
+                        }
+                        Some(stem) => Text::literal(stem),
+                        None => text.clone(),
+                    };
+                    self.effect(argument, stem.concat(&Text::hole(Hole::Name)), Mode::Write);
+                }
+            }
+            // `zip a b`: a name without an ending gets one.
+            Role::Ending(ending, modes) => {
+                let named = paths::base_name(text).known().is_some_and(|name| !name.is_empty() && !name.contains('.'));
+                let name = if named { text.clone().concat(&ending.into()) } else { text.clone() };
+                self.path(&Argument { text: name, ..argument.clone() }, modes);
+            }
+            // A new file of a random name is no access where temporary files belong.
+            Role::Temporary => {
+                let prefix = text.prefix();
+                let usual = ["/tmp", "/var/tmp"].iter().any(|place| {
+                    prefix.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                });
+                if !usual || text.plain().split('/').any(|component| component == "..") {
+                    self.path(argument, &[Mode::Write]);
+                }
+            }
             Role::Assignment => {
                 if let Some((name, value)) = text.split_once('=') {
+                    variable::assigned(self, &name, &Argument { text: value.clone(), ..argument.clone() });
                     self.assignments.push((name, value));
                 }
             }
@@ -219,7 +257,7 @@ impl<'a> Acting<'a> {
     }
 
     /// A file that holds paths; `-` is standard input.
-    fn list(&mut self, argument: &Argument, modes: &[Mode]) {
+    pub(super) fn list(&mut self, argument: &Argument, modes: &[Mode]) {
         let lines = if argument.text.known() == Some("-") {
             match self.context.stdin() {
                 Output::Unknown => vec![Text::hole(Hole::Any)],
@@ -248,6 +286,8 @@ impl<'a> Acting<'a> {
             Language::Sed => sed::script(self, argument),
             Language::Awk => awk::program(self, argument),
             Language::Sqlite => sqlite::commands(self, argument),
+            Language::Ed => ed::commands(self, argument),
+            Language::Make => make::rules(self, argument),
             Language::Other => code::search(self, argument),
         }
     }

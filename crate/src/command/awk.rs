@@ -19,12 +19,14 @@ pub(super) fn program(acting: &mut Acting<'_>, argument: &Argument) {
         let after = tokens.get(at + 1..).unwrap_or(&[]);
         match token {
             Token::Name(name) if name == "print" || name == "printf" => (printing, depth) = (true, 0),
-            Token::Name(name) if name == "system" => execute(acting, argument, operand(after.get(1..).unwrap_or(&[]))),
+            Token::Name(name) if name == "system" => {
+                execute(acting, argument, operand(after.get(1..).unwrap_or(&[]), &tokens));
+            }
             Token::Name(name) if name == "getline" => {
                 let taken = after.iter().take(6).position(|token| *token == Token::Sign('<'));
                 let ended = after.iter().position(|token| matches!(token, Token::Sign(';' | '\n' | '}' | ')')));
                 if let Some(at) = taken.filter(|at| ended.is_none_or(|end| *at < end)) {
-                    file(acting, argument, operand(after.get(at + 1..).unwrap_or(&[])), Mode::Read);
+                    file(acting, argument, operand(after.get(at + 1..).unwrap_or(&[]), &tokens), Mode::Read);
                 }
                 let before = tokens.get(..at).unwrap_or(&[]);
                 if let [.., Token::Text(command), Token::Sign('|')] = before {
@@ -36,20 +38,23 @@ pub(super) fn program(acting: &mut Acting<'_>, argument: &Argument) {
             Token::Sign('(') => depth += 1,
             Token::Sign(')') => depth = depth.saturating_sub(1),
             Token::Sign(';' | '\n' | '{' | '}') => printing = false,
-            Token::Sign('>') if printing && depth == 0 => file(acting, argument, operand(after), Mode::Write),
-            Token::Sign('|') if printing && depth == 0 => execute(acting, argument, operand(after)),
+            Token::Sign('>') if printing && depth == 0 => file(acting, argument, operand(after, &tokens), Mode::Write),
+            Token::Sign('|') if printing && depth == 0 => execute(acting, argument, operand(after, &tokens)),
             _ => {}
         }
     }
 }
 
 /// The expression at the beginning of `tokens`: strings and names, one after another. `None` if there is none.
-fn operand(tokens: &[Token]) -> Option<Text> {
+fn operand(tokens: &[Token], program: &[Token]) -> Option<Text> {
     let mut text: Option<Text> = None;
     let mut inner = 0usize;
     for token in tokens {
         match token {
             Token::Text(part) => text.get_or_insert_default().append(&unflatten(part)),
+            Token::Name(name) if is_number(name, program) => {
+                text.get_or_insert_default().append(&Text::hole(Hole::Digits));
+            }
             Token::Name(_) | Token::Sign('$') => {
                 text.get_or_insert_default().append(&Text::hole(Hole::Any));
             }
@@ -59,6 +64,38 @@ fn operand(tokens: &[Token]) -> Option<Text> {
         }
     }
     text
+}
+
+/// Whether a name stands for a number: awk's counters, and variables that the program only ever counts with.
+fn is_number(name: &str, program: &[Token]) -> bool {
+    let number =
+        |token: Option<&Token>| matches!(token, Some(Token::Name(n)) if n.starts_with(|c: char| c.is_ascii_digit()));
+    if matches!(name, "NR" | "FNR" | "NF") || number(Some(&Token::Name(name.to_owned()))) {
+        return true;
+    }
+    let mut counts = false;
+    for (at, token) in program.iter().enumerate() {
+        if !matches!(token, Token::Name(other) if other == name) {
+            continue;
+        }
+        let before = at.checked_sub(1).and_then(|at| program.get(at));
+        let mut after = program.iter().skip(at + 1);
+        match (after.next(), after.next()) {
+            (Some(Token::Sign('=')), Some(Token::Sign('='))) => {}
+            (Some(Token::Sign('=')), value) if number(value) => counts = true,
+            (Some(Token::Sign('+' | '-')), Some(Token::Sign('+' | '-' | '='))) => counts = true,
+            (Some(Token::Sign('=')), _) => return false,
+            (Some(Token::Name(word)), _) if word == "in" => return false,
+            _ => {}
+        }
+        // An argument, or what `getline` sets, may become any text; so may a field's number name a field.
+        let set = matches!(before, Some(Token::Sign(',' | '$')))
+            || matches!(before, Some(Token::Name(word)) if word == "getline");
+        if set {
+            return false;
+        }
+    }
+    counts
 }
 
 fn file(acting: &mut Acting<'_>, argument: &Argument, text: Option<Text>, mode: Mode) {

@@ -15,6 +15,8 @@ mod tables {
 /// A program, or one of its subcommands.
 #[derive(Debug)]
 pub(super) struct Entry {
+    /// All that it is called, with blanks between.
+    pub(super) names: &'static str,
     /// Sorted by name.
     pub(super) options: &'static [Opt],
     /// Stand before `options` on macOS.
@@ -113,6 +115,16 @@ pub(super) enum Role {
     Revision(&'static [Mode]),
     /// A file that holds a list of paths.
     From(&'static [Mode]),
+    /// The beginning of the names of files.
+    Stem(&'static [Mode]),
+    /// A path that gets this ending where its name has none.
+    Ending(&'static str, &'static [Mode]),
+    /// A file that another one is made of, whose name begins alike: `x` and `x.gz`.
+    Repacked(&'static [Mode]),
+    /// The template of a new file's random name.
+    Temporary,
+    /// The directory that the other operands are copied below with their own directories.
+    Tree(&'static [Mode]),
     /// Paths with `:` between them, `;` on Windows.
     Paths(&'static [Mode]),
     /// `NAME=value` for what is run.
@@ -140,6 +152,10 @@ pub(super) enum Language {
     Awk,
     /// The sqlite3 shell's.
     Sqlite,
+    /// Line editors'.
+    Ed,
+    /// make's.
+    Make,
     /// Any other; it is searched for literal paths.
     Other,
 }
@@ -217,10 +233,29 @@ pub(super) enum Special {
     Parallel,
 }
 
-/// The names of all programs.
+/// The names of all programs, sorted.
 #[cfg(test)]
 pub(super) fn programs() -> impl Iterator<Item = &'static str> {
     tables::PROGRAMS.iter().map(|(name, _)| *name)
+}
+
+/// What every entry is called, one list an entry; a subcommand's names stand after each of its program's: `git add`.
+pub(super) fn entries() -> Vec<Vec<String>> {
+    let mut out: Vec<Vec<String>> = Vec::new();
+    let mut waiting: Vec<(Vec<String>, &Entry)> =
+        tables::PROGRAMS.iter().rev().map(|(_, entry)| (vec![String::new()], *entry)).collect();
+    while let Some((above, entry)) = waiting.pop() {
+        let below = |program: &String| {
+            let program = program.clone();
+            entry.names.split_whitespace().map(move |name| format!("{program} {name}").trim_start().to_owned())
+        };
+        let names: Vec<String> = above.iter().flat_map(below).collect();
+        if !out.contains(&names) {
+            waiting.extend(entry.subcommands.iter().rev().map(|(_, entry)| (names.clone(), *entry)));
+            out.push(names);
+        }
+    }
+    out
 }
 
 impl Entry {
@@ -261,9 +296,15 @@ fn find(table: &'static [(&'static str, &'static Entry)], name: &str) -> Option<
 /// The modes of a role that is a path here.
 pub(super) fn modes(role: Role) -> &'static [Mode] {
     match role {
-        Role::Path(modes) | Role::Into(modes, _) | Role::Remote(modes) | Role::Revision(modes) | Role::From(modes) => {
-            modes
-        }
+        Role::Path(modes)
+        | Role::Into(modes, _)
+        | Role::Remote(modes)
+        | Role::Revision(modes)
+        | Role::From(modes)
+        | Role::Stem(modes)
+        | Role::Ending(_, modes)
+        | Role::Repacked(modes)
+        | Role::Tree(modes) => modes,
         _ => &[],
     }
 }

@@ -84,6 +84,9 @@ const SHELLS: &[&str] = &[
     "shell_exec(",
 ];
 
+/// Calls whose text is shown or compared, and never opened.
+const SHOWS: &[&str] = &["print(", "log(", "puts(", "startswith(", "endswith(", "startsWith(", "endsWith(", "error("];
+
 /// The texts between quotes, and whether a shell runs them; `{…}` and `${…}` in them are unknown.
 fn literals(code: &str) -> Vec<(String, bool)> {
     let mut out = Vec::new();
@@ -99,6 +102,7 @@ fn literals(code: &str) -> Vec<(String, bool)> {
         }
         let call = before.trim_end().trim_end_matches(['f', 'r', 'b']);
         let runs = SHELLS.iter().any(|shell| call.ends_with(shell));
+        let shown = SHOWS.iter().any(|show| call.ends_with(show));
         before.clear();
         let mut text = String::new();
         let mut closed = false;
@@ -122,7 +126,7 @@ fn literals(code: &str) -> Vec<(String, bool)> {
                 next => text.push(next),
             }
         }
-        if closed && !text.is_empty() {
+        if closed && !shown && !text.is_empty() {
             out.push((text, runs));
         }
     }

@@ -43,7 +43,7 @@ pub(crate) fn tables(files: &[(String, String)]) -> Result<String, Fault> {
                 if !body.iter().any(|(key, _)| key.get_ref() == "source") {
                     return Err((at, "`source` is missing: the manual page and its version".into()));
                 }
-                entry(body, &[])
+                entry(key.get_ref(), body, &[])
             });
             let entry = entry.map_err(fault)?;
             let number = programs.len();
@@ -98,7 +98,7 @@ fn yes(value: Value<'_, '_>) -> Compiled<bool> {
 /// Every name of an option and its first name.
 type Names = BTreeMap<String, String>;
 
-fn entry(body: &DeTable<'_>, above: &[&Names]) -> Compiled<String> {
+fn entry(spelled: &str, body: &DeTable<'_>, above: &[&Names]) -> Compiled<String> {
     let mut names = Names::new();
     let mut options = BTreeMap::new();
     let words = body.iter().any(|(key, _)| key.get_ref() == "words");
@@ -149,9 +149,9 @@ fn entry(body: &DeTable<'_>, above: &[&Names]) -> Compiled<String> {
                     let below = match value.get_ref() {
                         DeValue::Array(_) => {
                             let list = operand_list(value)?;
-                            written(&[("operands", list)])
+                            written(&[("names", format!("{:?}", key.get_ref())), ("operands", list)])
                         }
-                        _ => entry(table(value)?, &scope)?,
+                        _ => entry(key.get_ref(), table(value)?, &scope)?,
                     };
                     for name in key.get_ref().split_whitespace() {
                         if subcommands.insert(name.to_owned(), format!("({name:?}, &{below}), ")).is_some() {
@@ -167,6 +167,7 @@ fn entry(body: &DeTable<'_>, above: &[&Names]) -> Compiled<String> {
         }
     }
     let mut fields = vec![
+        ("names", format!("{spelled:?}")),
         ("options", join(options.values())),
         ("darwin", darwin),
         ("operands", operands),
@@ -187,6 +188,7 @@ fn entry(body: &DeTable<'_>, above: &[&Names]) -> Compiled<String> {
 fn written(fields: &[(&str, String)]) -> String {
     let mut out = "Entry { ".to_owned();
     for (name, silent) in [
+        ("names", "\"\""),
         ("options", "[]"),
         ("darwin", "[]"),
         ("operands", "[]"),
@@ -328,7 +330,13 @@ fn change_of(condition: Key<'_, '_>, change: Value<'_, '_>, scope: &[&Names]) ->
     };
     let mut options = String::new();
     for name in condition.split_whitespace() {
-        options.push_str(&format!("{:?}, ", main_name(name, scope, at)?));
+        // `-i=inplace`: the option with this value.
+        let valued = name.split_once('=').filter(|(_, value)| !value.is_empty());
+        let condition = match valued {
+            Some((name, value)) => format!("{}={value}", main_name(name, scope, at)?),
+            None => main_name(name, scope, at)?,
+        };
+        options.push_str(&format!("{condition:?}, "));
     }
     let none = || "None".to_owned();
     let (mut operands, mut default, mut also, mut replace) = (none(), none(), String::new(), String::new());
@@ -403,6 +411,7 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "root" => "Role::Root".into(),
         "guess" => "Role::Guess".into(),
         "backup" => "Role::Backup".into(),
+        "temporary" => "Role::Temporary".into(),
         "chdir" => "Role::Chdir(false)".into(),
         "chdir:operands" => "Role::Chdir(true)".into(),
         "remote" | "container" => "Role::Remote(&[])".into(),
@@ -414,7 +423,16 @@ fn role(text: &str, at: usize) -> Compiled<String> {
             if let Some(name) = text.strip_prefix("script:") {
                 return Ok(format!("Role::Script({})", language(name, at)?));
             }
+            if let Some(rest) = text.strip_prefix("ending:") {
+                let Some((ending, rest)) = rest.split_once(':') else {
+                    return Err((at, format!("`{text}` is no role: `ending:.zip:write`")));
+                };
+                return Ok(format!("Role::Ending({ending:?}, &[{}])", modes(rest, at)?));
+            }
             let prefixes = [
+                ("stem:", "Stem"),
+                ("repacked:", "Repacked"),
+                ("tree:", "Tree"),
                 ("remote+", "Remote"),
                 ("container+", "Remote"),
                 ("revision+", "Revision"),
@@ -449,6 +467,8 @@ fn language(name: &str, at: usize) -> Compiled<String> {
         "sed" => "Language::Sed",
         "awk" => "Language::Awk",
         "sqlite" => "Language::Sqlite",
+        "ed" => "Language::Ed",
+        "make" => "Language::Make",
         "python" | "node" | "perl" | "ruby" | "php" | "lua" | "other" => "Language::Other",
         _ => return Err((at, format!("`{name}` is no language of the catalog"))),
     }

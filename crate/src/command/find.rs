@@ -6,6 +6,7 @@
 use super::acting::Acting;
 use super::{Argument, Context, Effects, Output, Runnable, paths};
 use crate::access::{Certainty, Mode};
+use crate::path::Platform;
 use crate::value::{Hole, Piece, Text};
 
 /// How many starting points are told apart in what `-exec` runs.
@@ -56,20 +57,71 @@ const TEXT: &[&str] = &[
     "-Bnewer",
 ];
 
+/// Options, tests, actions and operators of GNU's find that take no argument.
+const ALONE: &[&str] = &[
+    "-a",
+    "-and",
+    "-d",
+    "-daystart",
+    "-delete",
+    "-depth",
+    "-empty",
+    "-executable",
+    "-false",
+    "-follow",
+    "-help",
+    "--help",
+    "-ignore_readdir_race",
+    "-ls",
+    "-mount",
+    "-nogroup",
+    "-noignore_readdir_race",
+    "-noleaf",
+    "-nouser",
+    "-nowarn",
+    "-o",
+    "-or",
+    "-not",
+    "-print",
+    "-print0",
+    "-prune",
+    "-quit",
+    "-readable",
+    "-true",
+    "-version",
+    "--version",
+    "-warn",
+    "-writable",
+    "-xdev",
+];
+
 /// What `find` does with `arguments`, which stand after the command word.
 pub(super) fn find(word: &Argument, arguments: &[Argument], context: &dyn Context) -> Effects {
     let mut acting = Acting::new(word, "find", context);
     let (starts, expression) = split(arguments);
-    acting.effects.find = Some(starts.iter().map(|start| (*start).clone()).collect());
     let here = Argument { text: ".".into(), ..word.clone() };
-    let roots = if starts.is_empty() && !expression.iter().any(|argument| argument.text.known() == Some("-files0-from"))
-    {
-        vec![&here]
+    let mut passed: Vec<Argument> = starts.iter().map(|start| (*start).clone()).collect();
+    // Words that may be none at all may leave the working directory.
+    let open = !starts.is_empty() && starts.iter().all(|start| start.open);
+    if open {
+        passed.push(here.clone());
+    }
+    acting.effects.find = Some(passed);
+    let mut roots = starts;
+    if open || roots.is_empty() && !expression.iter().any(|argument| argument.text.known() == Some("-files0-from")) {
+        roots.push(&here);
+    }
+    if let Some(lost) = misplaced(expression).filter(|_| context.platform() != Platform::Darwin) {
+        // GNU's find looks whether a word that is out of place is a file, says so, and searches nothing.
+        acting.effect(lost, lost.text.clone(), Mode::Metadata);
+        acting.effects.find = Some(vec![lost.clone()]);
+        for root in &roots {
+            acting.possible(root.span, root.text.clone(), Mode::Search);
+        }
     } else {
-        starts
-    };
-    for root in &roots {
-        acting.effect(root, root.text.clone(), Mode::Search);
+        for root in &roots {
+            acting.effect(root, root.text.clone(), Mode::Search);
+        }
     }
     let found = Found::new(&roots, expression, context);
     let mut printed = true;
@@ -98,10 +150,9 @@ pub(super) fn find(word: &Argument, arguments: &[Argument], context: &dyn Contex
                 printed = false;
             }
             "-files0-from" => {
-                if let Some(file) = rest.next().filter(|file| file.text.known() != Some("-")) {
-                    acting.effect(file, file.text.clone(), Mode::Read);
+                if let Some(file) = rest.next() {
+                    acting.list(file, &[Mode::Search]);
                 }
-                acting.possible(argument.span, Text::hole(Hole::Any), Mode::Search);
             }
             "-printf" | "-ls" | "-quit" => {
                 printed = false;
@@ -160,6 +211,26 @@ fn split(arguments: &[Argument]) -> (Vec<&Argument>, &[Argument]) {
         used += 1;
     }
     (starts, rest.get(used..).unwrap_or(&[]))
+}
+
+/// The first word of the expression that can stand nowhere in it: `find . -name *.c` where several files match. The value
+/// of a test that is not known here is none.
+fn misplaced(expression: &[Argument]) -> Option<&Argument> {
+    let mut rest = expression.iter();
+    while let Some(argument) = rest.next() {
+        let token = argument.text.known()?;
+        match token {
+            "(" | ")" | "!" | "," => {}
+            "-exec" | "-execdir" | "-ok" | "-okdir" => _ = command(&mut rest),
+            "-fprintf" => _ = rest.nth(1),
+            "-fprint" | "-fprint0" | "-fls" | "-files0-from" | "-samefile" | "-anewer" | "-cnewer" => _ = rest.next(),
+            _ if TEXT.contains(&token) || token.starts_with("-newer") => _ = rest.next(),
+            _ if ALONE.contains(&token) => {}
+            _ if token.starts_with('-') => return None,
+            _ => return Some(argument),
+        }
+    }
+    None
 }
 
 /// The command of an `-exec`, and whether it ends in `{} +`.

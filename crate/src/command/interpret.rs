@@ -139,7 +139,7 @@ impl Spec {
             reads_code: false,
             by: None,
         };
-        let given = |main: &&str| reading.levels.iter().any(|level| level.given(main));
+        let given = |condition: &&str| reading.levels.iter().any(|level| level.meets(condition));
         for when in entry.when.iter().filter(|when| when.options.iter().any(given) != when.absent) {
             spec.change(when);
         }
@@ -240,7 +240,7 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                             inside = std::mem::replace(&mut acting.base, outside.clone());
                         }
                         Role::Chdir(false) | Role::Root | Role::Command => {}
-                        Role::Into(..) => into(&mut acting, *role, value, &operands, true),
+                        Role::Into(..) | Role::Tree(_) => into(&mut acting, *role, value, &operands, true),
                         role => acting.apply(*role, value),
                     }
                 }
@@ -314,7 +314,7 @@ fn operand(
     target: Option<Target<'_>>,
 ) {
     match role {
-        Role::Into(..) => {
+        Role::Into(..) | Role::Tree(_) => {
             let sources: Vec<&Argument> =
                 operands.iter().filter(|other| !std::ptr::eq(**other, argument)).copied().collect();
             into(acting, role, argument, &sources, false);
@@ -349,7 +349,7 @@ struct Target<'a> {
 
 impl<'a> Target<'a> {
     fn of(level: &'a Level, operands: &[&'a Argument], roles: &[Role]) -> Option<Self> {
-        let is_target = |role: &Role| matches!(role, Role::Into(..));
+        let is_target = |role: &Role| matches!(role, Role::Into(..) | Role::Tree(_));
         let operand = operands.iter().zip(roles).find(|(_, role)| is_target(role));
         let operand = operand.map(|(argument, _)| Self { argument, directory: operands.len() > 2 });
         let mut options = level.options().filter(|(option, _)| option.values.iter().any(is_target));
@@ -369,11 +369,17 @@ fn into(acting: &mut Acting<'_>, role: Role, target: &Argument, sources: &[&Argu
     acting.apply(role, target);
     let remote =
         matches!(role, Role::Into(_, true)) && remote_host(&target.text.plain(), acting.context.platform()).is_some();
-    if remote || !is_directory(acting, &target.text, surely || sources.len() > 1) {
+    let surely = surely || sources.len() > 1 || matches!(role, Role::Tree(_));
+    if remote || !is_directory(acting, &target.text, surely) {
         return;
     }
     for source in sources {
-        let name = paths::base_name(&source.text);
+        let name = match role {
+            // `cp --parents /a/b c` makes `c/a/b`.
+            Role::Tree(_) if source.text.prefix().starts_with('/') => source.text.strip_prefix("/").unwrap_or_default(),
+            Role::Tree(_) => source.text.clone(),
+            _ => paths::base_name(&source.text),
+        };
         if !name.is_empty() && !matches!(name.known(), Some("." | "..")) {
             acting.effect(target, paths::join(&target.text, &name), Mode::Write);
         }
@@ -392,7 +398,9 @@ fn certain(role: Role) -> Role {
 fn implied(acting: &mut Acting<'_>, effects: &[(&'static str, Role)]) {
     let word = acting.word.clone();
     for (path, role) in effects {
-        acting.apply(*role, &Argument { text: Text::literal(*path), ..word.clone() });
+        // As records write a text that cannot be known.
+        let text = if *path == "**" { Text::hole(Hole::Any) } else { Text::literal(*path) };
+        acting.apply(*role, &Argument { text, ..word.clone() });
     }
 }
 
@@ -483,7 +491,8 @@ fn input(acting: &mut Acting<'_>, language: Language, arguments: Vec<Argument>) 
         let via = acting.name.to_owned();
         return acting.run(what, via, false);
     }
-    acting.effects.opaque = true;
+    let known = matches!(acting.context.stdin(), Output::Text(_) | Output::Nothing);
+    acting.effects.opaque = language == Language::Other || !known;
     if let Output::Text(texts) = acting.context.stdin() {
         for text in texts {
             let script = Argument { text: text.clone(), span: acting.word.span, open: false };

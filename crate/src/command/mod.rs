@@ -9,8 +9,10 @@ mod catalog;
 mod code;
 #[cfg(test)]
 mod compile;
+mod ed;
 mod find;
 mod interpret;
+mod make;
 mod options;
 mod output;
 mod paths;
@@ -18,6 +20,7 @@ mod sed;
 mod shape;
 mod sqlite;
 mod unknown;
+mod variable;
 mod xargs;
 
 #[cfg(test)]
@@ -27,6 +30,8 @@ use crate::access::{Certainty, Mode, Role};
 use crate::path::Platform;
 use crate::source::Span;
 use crate::value::{Text, Texts};
+
+pub use variable::assignment;
 
 /// One argument of a command, after expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,4 +161,11 @@ pub enum Runnable {
 #[must_use]
 pub fn interpret(arguments: &[Argument], context: &dyn Context) -> Effects {
     interpret::interpret(arguments, context)
+}
+
+/// What every entry of the catalog is called, one list an entry; a subcommand's names stand after each of its program's:
+/// `git add`.
+#[must_use]
+pub fn catalogued() -> Vec<Vec<String>> {
+    catalog::entries()
 }

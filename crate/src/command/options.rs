@@ -53,6 +53,16 @@ impl Level {
         self.options().any(|(option, _)| option.main == main)
     }
 
+    /// Whether an option was given, with that value where the condition names one: `-i=inplace`.
+    pub(super) fn meets(&self, condition: &str) -> bool {
+        match condition.split_once('=').filter(|(_, value)| !value.is_empty()) {
+            None => self.given(condition),
+            Some((main, wanted)) => self.options().any(|(option, values)| {
+                option.main == main && values.iter().any(|value| value.text.known() == Some(wanted))
+            }),
+        }
+    }
+
     /// The options with their values.
     pub(super) fn options(&self) -> impl Iterator<Item = (&'static Opt, &[Argument])> {
         self.items.iter().filter_map(|item| match item {

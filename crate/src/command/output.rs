@@ -46,7 +46,10 @@ pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], cont
         Prints::Paths => each(texts().collect()),
         Prints::Input if operands.is_empty() => context.stdin().clone(),
         Prints::Lines if operands.is_empty() => match context.stdin() {
-            Output::Text(texts) => Output::Lines(texts.iter().flat_map(lines).collect()),
+            Output::Text(texts) => match texts.iter().flat_map(lines).collect::<Vec<_>>() {
+                lines if lines.is_empty() => Output::Nothing,
+                lines => Output::Lines(lines),
+            },
             other => other.clone(),
         },
         Prints::Lines | Prints::Input => Output::Unknown,
@@ -118,7 +121,7 @@ fn format(operands: &[&Argument]) -> Output {
     let mut out = Text::default();
     loop {
         let mut used = false;
-        let mut chars = format.chars();
+        let mut chars = format.chars().peekable();
         while let Some(c) = chars.next() {
             match c {
                 '\\' => match chars.next() {
@@ -128,16 +131,24 @@ fn format(operands: &[&Argument]) -> Output {
                     Some('0') => out.push_str("\0"),
                     _ => return Output::Unknown,
                 },
-                '%' => match chars.next() {
-                    Some('%') => out.push_str("%"),
-                    Some('s' | 'd') => {
-                        used = true;
-                        if let Some(argument) = arguments.next() {
-                            out.append(&argument.text);
-                        }
+                '%' => {
+                    let mut given = String::new();
+                    while let Some(flag) = chars.next_if(|c| c.is_ascii_digit() || "-+ #.".contains(*c)) {
+                        given.push(flag);
                     }
-                    _ => return Output::Unknown,
-                },
+                    match chars.next() {
+                        Some('%') => out.push_str("%"),
+                        Some(kind @ ('s' | 'd' | 'i' | 'u' | 'g')) => {
+                            used = true;
+                            let argument = arguments.next().map(|argument| argument.text.clone()).unwrap_or_default();
+                            match padded(&argument, &given, kind) {
+                                Some(text) => out.append(&text),
+                                None => return Output::Unknown,
+                            }
+                        }
+                        _ => return Output::Unknown,
+                    }
+                }
                 c => out.push_str(c.encode_utf8(&mut [0; 4])),
             }
         }
@@ -150,6 +161,19 @@ fn format(operands: &[&Argument]) -> Output {
         Some(known) => Output::Text(Text::literal(known.trim_end_matches('\n')).into()),
         None => Output::Text(out.into()),
     }
+}
+
+/// `%03d`: a number with zeros before it. Any other width of a known text is left unknown.
+fn padded(argument: &Text, given: &str, kind: char) -> Option<Text> {
+    if given.is_empty() {
+        return Some(argument.clone());
+    }
+    let width = given.strip_prefix('0')?.parse::<usize>().ok().filter(|width| *width < 20 && kind != 's')?;
+    let digits = argument.known().filter(|known| !known.is_empty() && known.chars().all(|c| c.is_ascii_digit()));
+    Some(match digits {
+        Some(digits) => Text::literal(format!("{:0>width$}", digits.trim_start_matches('0'))),
+        None => Text::hole(Hole::Digits),
+    })
 }
 
 fn basename(operands: &[&Argument], suffix: Option<&Text>, several: bool) -> Output {

@@ -93,7 +93,7 @@ fn collect(pieces: impl Iterator<Item = Piece>) -> Text {
 }
 
 /// Stands for a hole in a text that is scanned as a string.
-const UNKNOWN: char = '\u{fffc}';
+pub(super) const UNKNOWN: char = '\u{fffc}';
 
 /// The text as a string, holes as one character that no script uses.
 pub(super) fn flatten(text: &Text) -> String {

@@ -16,10 +16,9 @@ use crate::path::{Directory, Entry, FileSystem};
 use crate::value::{Hole, Piece, Text, Texts};
 
 /// Builtins that touch no file and change nothing that is followed here.
-const HARMLESS: [&str; 25] = [
-    "alias", "unalias", "shopt", "umask", "ulimit", "wait", "jobs", "fg", "bg", "disown", "hash", "type", "times",
-    "help", "complete", "compgen", "compopt", "caller", "dirs", "bind", "kill", "logout", "suspend", "newgrp",
-    "getconf",
+const HARMLESS: [&str; 18] = [
+    "unalias", "umask", "ulimit", "wait", "jobs", "fg", "bg", "disown", "type", "times", "help", "compopt", "caller",
+    "dirs", "kill", "logout", "suspend", "newgrp",
 ];
 
 impl Evaluator<'_> {
@@ -100,6 +99,14 @@ impl Evaluator<'_> {
             }
             "mapfile" | "readarray" => {
                 noted(self);
+                for (option, value) in arguments.iter().zip(arguments.iter().skip(1)) {
+                    if option.text.known() == Some("-C") {
+                        let texts = Texts::one(value.text.clone());
+                        self.subshell(|shell| {
+                            shell.payload(&texts, value.span, "mapfile -C", state.child(), Vec::new())
+                        });
+                    }
+                }
                 let mut state = state;
                 let name =
                     operands(arguments, "dnOsuCc").last().and_then(|a| a.text.known()).unwrap_or("MAPFILE").to_owned();
@@ -226,6 +233,36 @@ impl Evaluator<'_> {
                 noted(self);
                 Outcome::failure(state)
             }
+            "shopt" => {
+                noted(self);
+                let mut state = state;
+                let mut switches = state.switches();
+                let named = |text: &str| arguments.iter().any(|a| a.text.known() == Some(text));
+                if named("expand_aliases") {
+                    switches.aliases = !named("-u");
+                    state.set_switches(switches);
+                }
+                Outcome::either(state, Output::Unknown)
+            }
+            "alias" => {
+                noted(self);
+                // A name that stands for a text is not followed. `sh` expands aliases always, bash where it is told to.
+                let sh = self
+                    .frame
+                    .via
+                    .last()
+                    .is_some_and(|via| ["sh", "dash", "ash", "zsh"].iter().any(|s| via.starts_with(s)));
+                let defines = arguments.iter().any(|a| a.text.known().is_none_or(|t| t.contains('=')));
+                if defines && (sh || state.switches().aliases) {
+                    self.miss(Code::UnknownCode, written.span);
+                }
+                Outcome::success(state)
+            }
+            "compgen" | "complete" | "hash" | "bind" => {
+                noted(self);
+                self.loading(name, arguments, &state);
+                Outcome::either(state, Output::Unknown)
+            }
             _ if HARMLESS.contains(&name) => {
                 noted(self);
                 Outcome::either(state, Output::Unknown)
@@ -233,6 +270,25 @@ impl Evaluator<'_> {
             _ => return Err(state),
         };
         Ok(outcome)
+    }
+
+    /// What the options of `compgen`, `hash` and `bind` run and open.
+    fn loading(&mut self, name: &str, arguments: &[Argument], state: &State) {
+        for (option, value) in arguments.iter().zip(arguments.iter().skip(1)) {
+            let texts = Texts::one(value.text.clone());
+            match (name, option.text.known()) {
+                ("compgen", Some("-C")) => {
+                    self.subshell(|shell| shell.payload(&texts, value.span, "compgen -C", state.child(), Vec::new()));
+                }
+                ("compgen", Some("-G")) => {
+                    let texts = texts.map(|text| text.known().map_or_else(|| text.clone(), super::pattern::live));
+                    self.touch(state, &texts, Mode::List, value.span);
+                }
+                ("hash", Some("-p")) => self.touch(state, &texts, Mode::Execute, value.span),
+                ("bind", Some("-f")) => self.touch(state, &texts, Mode::Read, value.span),
+                _ => {}
+            }
+        }
     }
 
     /// A builtin that runs the command after it in the same shell.
@@ -261,6 +317,7 @@ impl Evaluator<'_> {
         if !state.functions(name).is_empty() {
             return None;
         }
+        self.subscripts(argv);
         self.record(argv, None, written, false);
         let mut state = state.clone();
         if name == "local" && self.locals.is_empty() {
@@ -325,7 +382,8 @@ impl Evaluator<'_> {
         let physical = arguments
             .iter()
             .map_while(|a| a.text.known().filter(|t| t.starts_with('-') && t.len() > 1))
-            .any(|t| !t.starts_with("--") && t.contains('P'));
+            .any(|t| !t.starts_with("--") && t.contains('P'))
+            || state.switches().physical;
         let words = operands_after_options(arguments, "");
         let span = arguments.iter().map(|a| a.span).reduce(crate::source::Span::to).unwrap_or_default();
         let targets = match words {
@@ -482,10 +540,14 @@ impl Evaluator<'_> {
             if option.contains('f') {
                 switches.no_glob = on;
             }
+            if option.contains('P') {
+                switches.physical = on;
+            }
             if option.contains('o') {
                 match rest.first().and_then(|a| a.text.known()) {
                     Some("errexit") => (switches.exit_on_error, switches.may_exit_on_error) = (on, on),
                     Some("noglob") => switches.no_glob = on,
+                    Some("physical") => switches.physical = on,
                     _ => {}
                 }
                 rest = rest.get(1..).unwrap_or(&[]);

@@ -117,6 +117,13 @@ impl Evaluator<'_> {
         let Some(name) = argv.first().map(|a| a.text.known().unwrap_or_default().to_owned()) else {
             return Outcome::either(state, Output::Nothing);
         };
+        if matches!(
+            name.as_str(),
+            "test" | "[" | "printf" | "read" | "declare" | "typeset" | "local" | "export" | "unset"
+        ) && scope != Scope::Programs
+        {
+            self.subscripts(&argv);
+        }
         if scope == Scope::Shell && !name.is_empty() {
             let functions = state.functions(&name).to_vec();
             if !functions.is_empty() {
@@ -131,6 +138,32 @@ impl Evaluator<'_> {
             }
         }
         self.program(argv, written, state)
+    }
+
+    /// Builtins that take a variable's name evaluate its subscript, and what is substituted in it: `read 'a[$(cmd)]'`.
+    pub(super) fn subscripts(&mut self, argv: &[Argument]) {
+        for argument in argv {
+            let text = argument.text.prefix();
+            let named = text.split_once('[').filter(|(name, _)| super::expand::is_name(name));
+            if named.is_some_and(|(_, rest)| rest.contains("$(") || rest.contains('`')) {
+                self.miss(Code::UnknownCode, argument.span);
+            }
+        }
+    }
+
+    /// What a program does because of a variable that is set for it.
+    pub(super) fn variable_effects(&mut self, name: &str, texts: &Texts, span: Span, state: &State) {
+        for text in texts {
+            let value = Argument { text: text.clone(), span, open: false };
+            let effects = command::assignment(name, &value, &World { shell: self, state });
+            for effect in effects.accesses {
+                self.effect(state, effect);
+            }
+            let written = Written { span, source: String::new(), loaded: Text::default() };
+            for run in effects.runs {
+                self.run(run, &written, state);
+            }
+        }
     }
 
     /// Notes a command.

@@ -207,7 +207,23 @@ impl Evaluator<'_> {
     /// The elements of an array assignment.
     pub(super) fn array(&mut self, state: &mut State, elements: &[Element]) -> Value {
         if elements.iter().any(|e| e.subscript.is_some()) {
-            let values: Vec<Texts> = elements.iter().map(|e| self.text(state, &e.value)).collect();
+            let mut values: Vec<Texts> = Vec::new();
+            let mut keyed: Option<Vec<(String, Texts)>> = Some(Vec::new());
+            for element in elements {
+                // A subscript is expanded: `a=([$(cmd)]=x)` runs it.
+                let key = element.subscript.as_ref().map(|subscript| self.text(state, subscript));
+                let texts = self.text(state, &element.value);
+                let plain =
+                    key.as_ref().and_then(Texts::known).filter(|key| key.bytes().all(|b| b.is_ascii_alphanumeric()));
+                match (&mut keyed, plain) {
+                    (Some(keyed), Some(key)) => keyed.push((key.to_owned(), texts.clone())),
+                    (keyed, _) => *keyed = None,
+                }
+                values.push(texts);
+            }
+            if let Some(keyed) = keyed {
+                return Value::Keyed(keyed);
+            }
             return match values.is_empty() {
                 true => Value::Array(Vec::new()),
                 false => Value::Elements(values.iter().flat_map(Texts::iter).cloned().collect()),

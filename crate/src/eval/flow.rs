@@ -8,7 +8,7 @@ use super::pattern::Pattern;
 use super::state::{Definition, Positional, State, Value, Variable};
 use super::{Evaluator, Frame, MAX_FRAMES};
 use crate::access::Mode;
-use crate::command::Output;
+use crate::command::{Argument, Output};
 use crate::coverage::Code;
 use crate::syntax::tree::{AndOr, Arm, ArmEnd, Command, Compound, Condition, Connector, List, Pipeline, Word};
 use crate::value::{Hole, MAX_TEXT, MAX_TEXTS, Text, Texts};
@@ -588,7 +588,14 @@ impl Evaluator<'_> {
                 match operator.as_str() {
                     "-z" => texts.known().map(str::is_empty),
                     "-n" => texts.known().map(|t| !t.is_empty()),
-                    "-o" | "-v" | "-R" | "-t" => None,
+                    "-v" | "-R" => {
+                        let span = self.span(word.span);
+                        for text in &texts {
+                            self.subscripts(&[Argument { text: text.clone(), span, open: false }]);
+                        }
+                        None
+                    }
+                    "-o" | "-t" => None,
                     _ => {
                         let span = self.span(word.span);
                         self.touch(state, &texts, Mode::Metadata, span);

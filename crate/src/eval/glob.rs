@@ -39,7 +39,7 @@ impl Evaluator<'_> {
             return None;
         }
         let mut found: Vec<String> = vec![String::new()];
-        for (at, component) in components(pattern).iter().enumerate() {
+        for (at, component) in components(pattern).iter().map(widest).enumerate() {
             let mut next = Vec::new();
             for before in &found {
                 let base = if at == 0 { String::new() } else { format!("{before}/") };
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
                         }
                     }
                     None => {
-                        let matcher = Pattern::new(component)?;
+                        let matcher = Pattern::new(&component)?;
                         let dotted = component.prefix().starts_with('.');
                         for name in self.names(directory, &base)? {
                             if (dotted || !name.starts_with('.')) && matcher.matches(&name) {
@@ -80,23 +80,26 @@ impl Evaluator<'_> {
     }
 
     fn names(&self, directory: &str, base: &str) -> Option<Vec<String>> {
-        let real = self.real(directory, base)?;
-        match self.overlay.entry(&real) {
-            Entry::Directory => self.overlay.list(&real),
+        match self.look(directory, base) {
+            Entry::Directory => self.overlay.list(&self.real(directory, base)?),
             Entry::Missing | Entry::File => Some(Vec::new()),
             Entry::Link(_) | Entry::Unknown => None,
         }
     }
 
     fn is_there(&self, directory: &str, path: &str) -> Option<bool> {
-        if path.ends_with('/') || path.ends_with("/.") || path.ends_with("/..") {
-            return Some(self.overlay.entry(&self.real(directory, path)?) == Entry::Directory);
-        }
-        match self.overlay.entry(&self.real(directory, path)?) {
+        let only_directory = path.ends_with('/') || path.ends_with("/.") || path.ends_with("/..");
+        match self.look(directory, path) {
             Entry::Missing => Some(false),
             Entry::Unknown => None,
-            _ => Some(true),
+            entry => Some(!only_directory || entry == Entry::Directory),
         }
+    }
+
+    /// What is at `path`, links followed; one that leads to itself leads nowhere.
+    fn look(&self, directory: &str, path: &str) -> Entry {
+        let word = Text::literal(if path.is_empty() { "." } else { path });
+        self.surroundings().look(&Directory::Known(directory.to_owned()), &word)
     }
 }
 
@@ -121,6 +124,18 @@ fn components(text: &Text) -> Vec<Text> {
                 }
             }
         }
+    }
+    out
+}
+
+/// An extended pattern matches no more than `*` does.
+fn widest(component: &Text) -> Text {
+    let mut out = Text::default();
+    for piece in component.pieces() {
+        out.push(match piece {
+            Piece::Glob(glob) if glob.len() > 1 && glob.ends_with(')') => Piece::Glob("*".to_owned()),
+            piece => piece.clone(),
+        });
     }
     out
 }

@@ -251,6 +251,14 @@ impl<'a> Evaluator<'a> {
         self.report.coverage.miss(code, span);
     }
 
+    /// What bash cannot read of a text that it reads when it expands it.
+    fn misread(&mut self, faults: &[Span]) {
+        for &fault in faults {
+            let span = self.span(fault);
+            self.miss(Code::Syntax, span);
+        }
+    }
+
     fn join(&self, a: Option<State>, b: Option<State>) -> Option<State> {
         match (a, b) {
             (Some(a), Some(b)) => Some(a.join(&b, &|name| self.base.variable(name))),
@@ -312,6 +320,7 @@ impl<'a> Evaluator<'a> {
 
     /// A substitution, whose spans may count in a text of its own.
     fn nested<T>(&mut self, substitution: &Substitution, body: impl FnOnce(&mut Self) -> T) -> T {
+        self.misread(&substitution.faults);
         match &substitution.source {
             None => body(self),
             Some(source) => {

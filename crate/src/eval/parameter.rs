@@ -7,6 +7,7 @@ use super::expand::positional;
 use super::pattern::Pattern;
 use super::state::{State, Value, Variable};
 use super::{Evaluator, ansi};
+use crate::coverage::Code;
 use crate::syntax::tree::{Operation, Parameter, Word};
 use crate::value::{Hole, Piece, Text, Texts};
 
@@ -34,6 +35,10 @@ impl Evaluator<'_> {
     pub(super) fn parameter<'t>(&mut self, state: &mut State, parameter: &'t Parameter, quoted: bool) -> Expanded<'t> {
         let source = self.source();
         let name = parameter.name.of(&source).to_owned();
+        if matches!(parameter.operation, Some(Operation::Bad)) {
+            self.misread(&[parameter.span]);
+            return Expanded::One(Texts::unknown());
+        }
         if matches!(parameter.operation, Some(Operation::Names)) {
             return Expanded::Any(Texts::hole(Hole::Name));
         }
@@ -130,10 +135,17 @@ impl Evaluator<'_> {
                 {
                     Base::Each(vec![texts])
                 }
+                Some(Value::Keyed(elements)) if !variable.may_be_unset => {
+                    Base::Each(elements.into_iter().map(|(_, texts)| texts).collect())
+                }
                 Some(value) => Base::Any(value.elements()),
             };
         }
         let index = self.text(state, subscript);
+        let keyed = index.known().and_then(|key| variable.value.as_ref().and_then(|value| value.element(key)));
+        if let Some(texts) = keyed {
+            return Base::One(Variable { value: Some(Value::Scalar(texts.clone())), ..variable });
+        }
         let index = self.arithmetic_value(state, &index);
         // A negative subscript counts from the end.
         let count = match &variable.value {
@@ -336,6 +348,11 @@ impl Evaluator<'_> {
             }
             Operation::Transform(letter) => {
                 let source = self.source();
+                // `@P` expands the value once more, as a prompt.
+                let runs = |text: &Text| text.plain().contains("$(") || text.plain().contains('`');
+                if letter.of(&source) == "P" && value.as_ref().is_some_and(|texts| texts.iter().any(runs)) {
+                    self.miss(Code::UnknownCode, self.at);
+                }
                 match letter.of(&source) {
                     "U" | "u" | "L" => {
                         maybe_empty(value, variable.may_be_unset).map(|text| match (text.known(), letter.of(&source)) {
@@ -361,6 +378,7 @@ impl Evaluator<'_> {
                 }
             }
             Operation::Names => Texts::hole(Hole::Name),
+            Operation::Bad => Texts::unknown(),
         }
     }
 }

@@ -57,6 +57,10 @@ impl Evaluator<'_> {
             if std::mem::take(&mut self.fatal) {
                 return self.leave_shell(state);
             }
+            if simple.words.is_empty() && simple.redirections.iter().any(|r| r.operator == Operator::Input) {
+                // `$(<file)` is the file's contents (Bash manual, 3.5.4).
+                return Outcome::either(state, Output::Unknown);
+            }
             let plain = simple.words.is_empty() && simple.redirections.is_empty();
             return if plain && simple.assignments.iter().all(is_plain) {
                 Outcome::success(state)
@@ -70,6 +74,9 @@ impl Evaluator<'_> {
             let name = assignment.name.of(&self.source()).to_owned();
             before.push((name.clone(), state.variable(&name).cloned()));
             self.assign(&mut state, assignment, true);
+            let texts = self.value(&state, &name);
+            let span = self.span(assignment.span);
+            self.variable_effects(&name, &texts, span, &state);
             if is_loading(&name) {
                 loaded.push_str(&format!("{name}="));
                 loaded.append(self.value(&state, &name).single().unwrap_or(&Text::hole(Hole::Any)));
@@ -78,6 +85,14 @@ impl Evaluator<'_> {
         }
         // Kept where it is asked for alone: states that differ in nothing else stay shared.
         let last = if self.frame.asks_last { fields.last().cloned() } else { None };
+        if loaded.is_empty()
+            && let Some(path) = state.variable("PATH").and_then(|variable| variable.value.as_ref())
+        {
+            // Set earlier in the text: it decides what a name runs just as well.
+            loaded.push_str("PATH=");
+            loaded.append(path.scalar().single().unwrap_or(&Text::hole(Hole::Any)));
+            loaded.push_str(" ");
+        }
         let source = simple.span.of(&self.source()).to_owned();
         let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
         let outcome =
@@ -150,7 +165,10 @@ impl Evaluator<'_> {
             match redirection.operator {
                 Operator::HereDocument => {
                     let texts = match &redirection.body {
-                        Some(body) => self.quoted(state, &body.pieces),
+                        Some(body) => {
+                            self.misread(&body.faults);
+                            self.quoted(state, &body.pieces)
+                        }
                         None => Texts::unknown(),
                     };
                     if input {

@@ -25,6 +25,8 @@ pub(super) enum Value {
     Scalar(Texts),
     /// These elements.
     Array(Vec<Texts>),
+    /// These elements, by subscripts that are names or numbers.
+    Keyed(Vec<(String, Texts)>),
     /// Any number of elements, each of them one of these.
     Elements(Texts),
 }
@@ -35,6 +37,17 @@ impl Value {
         match self {
             Self::Scalar(texts) | Self::Elements(texts) => texts.clone(),
             Self::Array(elements) => elements.first().cloned().unwrap_or_else(|| Texts::one("")),
+            Self::Keyed(_) => self.element("0").cloned().unwrap_or_else(|| Texts::one("")),
+        }
+    }
+}
+
+impl Value {
+    /// The element under a key that is written as it is.
+    pub(super) fn element(&self, key: &str) -> Option<&Texts> {
+        match self {
+            Self::Keyed(elements) => elements.iter().rev().find(|(own, _)| own == key).map(|(_, texts)| texts),
+            _ => None,
         }
     }
 }
@@ -108,6 +121,8 @@ impl Value {
     pub(super) fn elements(&self) -> Texts {
         match self {
             Self::Scalar(texts) | Self::Elements(texts) => texts.clone(),
+            Self::Keyed(elements) if elements.is_empty() => Texts::one(""),
+            Self::Keyed(elements) => elements.iter().flat_map(|(_, texts)| texts.iter()).cloned().collect(),
             Self::Array(elements) => elements.iter().flat_map(Texts::iter).cloned().collect(),
         }
     }
@@ -145,6 +160,10 @@ pub(super) struct Switches {
     pub(super) may_exit_on_error: bool,
     /// `set -f`.
     pub(super) no_glob: bool,
+    /// `set -P`: `cd` follows links.
+    pub(super) physical: bool,
+    /// `shopt -s expand_aliases`.
+    pub(super) aliases: bool,
     /// A file was sourced: a variable that the text does not set may have been set there.
     pub(super) sourced: bool,
 }
@@ -362,6 +381,8 @@ impl State {
             exit_on_error: inner.switches.exit_on_error && theirs.switches.exit_on_error,
             may_exit_on_error: inner.switches.may_exit_on_error || theirs.switches.may_exit_on_error,
             no_glob: inner.switches.no_glob && theirs.switches.no_glob,
+            physical: inner.switches.physical && theirs.switches.physical,
+            aliases: inner.switches.aliases || theirs.switches.aliases,
             sourced: inner.switches.sourced || theirs.switches.sourced,
         };
         joined

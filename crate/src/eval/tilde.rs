@@ -60,7 +60,11 @@ impl Evaluator<'_> {
             None => return Texts::one(rest_as(text)),
         };
         let home = match name {
-            "" => self.value(state, "HOME"),
+            // Without `HOME` it is the directory that the system has for the user.
+            "" => match self.variable(state, "HOME").value {
+                Some(value) => value.scalar(),
+                None => self.base.variable("HOME").value.map_or_else(Texts::unknown, |value| value.scalar()),
+            },
             "+" => self.value(state, "PWD"),
             "-" => self.value(state, "OLDPWD"),
             "root" => Texts::one("/root"),

@@ -37,6 +37,7 @@ fn command(level: usize, transparent: bool, canonical: &str) -> Command {
     Command {
         argv: argv.collect(),
         canonical: canonical.into(),
+        meant: Vec::new(),
         span: Span::default(),
         level,
         via: Vec::new(),

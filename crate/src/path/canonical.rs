@@ -137,7 +137,12 @@ impl Walk<'_> {
 
     fn enter(&mut self, target: &str, pending: &mut Vec<Part>) {
         self.links += 1;
-        if self.links > MAX_LINKS || target.is_empty() || target.len() > MAX_PATH {
+        if self.links > MAX_LINKS {
+            // A loop (ELOOP): it has no canonical form, and nothing is there to be opened.
+            self.known = false;
+            return self.stop(Stop::Missing);
+        }
+        if target.is_empty() || target.len() > MAX_PATH {
             return self.give_up();
         }
         self.climb();

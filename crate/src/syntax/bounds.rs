@@ -193,6 +193,17 @@ fn time_is_linear() {
 }
 
 #[test]
+fn time_is_linear_at_the_longest_source() {
+    let inputs = super::ledger::inputs().join("\n");
+    for source in WAYS.iter().copied().chain([inputs.as_str(), "a ", "a <<E\n$(b)\nE\n"]) {
+        let length = MAX_SOURCE / source.len().min(MAX_SOURCE);
+        let taken = steps(&source.repeat(length));
+        // A bracket is looked for to the end, and in vain, so often and no more.
+        assert!(taken <= (MAX_NESTING + 64) * MAX_SOURCE, "{:?}: {taken} steps", source.get(..8));
+    }
+}
+
+#[test]
 fn every_place_is_one_that_can_be_cut() {
     for opening in openings() {
         let source = filled(opening, 512);

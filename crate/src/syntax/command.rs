@@ -26,6 +26,14 @@ struct Head {
     value: usize,
 }
 
+/// Whether a command is words to whoever takes its first word for an argument: no parenthesis stands in it.
+fn is_flat(command: &Command) -> bool {
+    let Command::Simple(simple) = command else { return false };
+    let is_array = |piece: &Piece| matches!(piece, Piece::Array(_));
+    !simple.assignments.iter().any(|assignment| matches!(assignment.value, Value::Array(_)))
+        && !simple.words.iter().any(|word| word.pieces.iter().any(is_array))
+}
+
 impl Parser<'_> {
     /// A text of its own, to its end.
     pub(super) fn script(&mut self) -> List {
@@ -46,7 +54,11 @@ impl Parser<'_> {
         self.awaited = outer.or(stop);
         let mut list = List::default();
         loop {
+            let before = self.at;
             self.skip_lines();
+            if stop == Terminators::NONE && self.line > before {
+                self.begin_line();
+            }
             let Some(first) = self.peek() else { break };
             let start = self.at;
             if let Some((terminator, end)) = self.terminator() {
@@ -101,6 +113,7 @@ impl Parser<'_> {
     /// A line break, and the bodies of the here-documents that the line began.
     fn line_break(&mut self) {
         self.at += 1;
+        self.line = self.at;
         if !self.pending.is_empty() {
             self.read_bodies();
         }
@@ -171,6 +184,8 @@ impl Parser<'_> {
         let start = self.at;
         let mut pipeline = Pipeline { negated: false, timed: false, commands: Vec::new(), span: Default::default() };
         self.prefixes(&mut pipeline);
+        // Bash 5.2 reads `$(time` as a command of that name, and learns better only when it runs it.
+        let misread = pipeline.timed && self.opened == Some(start);
         let prefixed = self.at > start;
         loop {
             let operator = self.at;
@@ -196,6 +211,9 @@ impl Parser<'_> {
                 self.at += 1;
             }
         }
+        if misread && !pipeline.commands.first().is_none_or(is_flat) {
+            self.fault(start);
+        }
         if pipeline.commands.is_empty() {
             pipeline.span = if prefixed { self.since(start) } else { Span::new(start, start) };
         }
@@ -207,6 +225,10 @@ impl Parser<'_> {
         loop {
             match self.keyword() {
                 Some((Keyword::Bang, end)) => {
+                    if self.extended && self.begins_extended(Place::Command) {
+                        // With `extglob` it is a pattern, without a negated subshell: which of them is not known here.
+                        self.fault(self.at);
+                    }
                     self.take_keyword(end);
                     pipeline.negated ^= true;
                 }
@@ -281,6 +303,13 @@ impl Parser<'_> {
         let body = self.compound();
         let redirections = self.redirections();
         self.leave();
+        let end = self.at;
+        self.skip_blanks();
+        if !redirections.is_empty() && self.keyword().is_some() {
+            // Behind the word of a redirection no keyword is one.
+            self.fault(start);
+        }
+        self.at = end;
         Some(Command::Compound { body: body?, redirections, span: self.since(start) })
     }
 
@@ -296,19 +325,20 @@ impl Parser<'_> {
         }
         self.take_keyword(end);
         self.skip_blanks();
-        let body = if self.begins_compound() { self.compound_command(self.at) } else { self.named_or_simple() };
+        let (name, body) =
+            if self.begins_compound() { (None, self.compound_command(self.at)) } else { self.named_or_simple() };
         self.leave();
         if body.as_ref().is_none_or(|body| matches!(body, Command::Function(_))) {
             self.fault(start);
         }
-        Some(Command::Coprocess { body: Box::new(body?), span: self.since(start) })
+        Some(Command::Coprocess { name, body: Box::new(body?), span: self.since(start) })
     }
 
     /// After `coproc`: a name is one if a compound command follows it.
-    fn named_or_simple(&mut self) -> Option<Command> {
+    fn named_or_simple(&mut self) -> (Option<Span>, Option<Command>) {
         let start = self.at;
         if matches!(self.keyword(), Some((Keyword::Bang | Keyword::In | Keyword::CloseCondition, _))) {
-            return None;
+            return (None, None);
         }
         let name_end = {
             let mut end = start;
@@ -322,11 +352,11 @@ impl Parser<'_> {
             self.skip_blanks();
             if self.begins_compound() {
                 self.mark_start(start);
-                return self.compound_command(self.at);
+                return (Some(Span::new(start, name_end)), self.compound_command(self.at));
             }
             self.at = start;
         }
-        self.simple(start)
+        (None, self.simple(start))
     }
 
     /// `function name [()] compound`.
@@ -485,9 +515,11 @@ impl Parser<'_> {
             return self.word(Place::Command);
         };
         let mut word = self.within(opening, |parser| parser.operand(Place::Bracket));
-        let elements = self.elements();
+        match self.value() {
+            Value::Array(elements) => word.pieces.push(Piece::Array(Rc::new(elements))),
+            Value::Scalar(value) => word.pieces.extend(value.pieces),
+        }
         self.count();
-        word.pieces.push(Piece::Array(Rc::new(elements)));
         word.span = self.since(start);
         Some(word)
     }
@@ -523,20 +555,36 @@ impl Parser<'_> {
         let subscript = if self.peek() == Some(b'[') { self.subscript() } else { None };
         self.at = value;
         self.count();
-        let value = if self.peek() == Some(b'(') {
-            Value::Array(self.elements())
-        } else {
-            Value::Scalar(self.operand(Place::Command))
-        };
-        if matches!(value, Value::Array(_)) && self.peek().is_some_and(|b| !is_meta(b)) {
-            // Bash takes `a=(x)y` for a text.
-            self.unquoted(Place::Command);
-            self.fault(start);
-        }
+        let value = if self.peek() == Some(b'(') { self.value() } else { Value::Scalar(self.operand(Place::Command)) };
         Some(Assignment { name, subscript, append, value, span: self.since(start) })
     }
 
-    /// `( … )` on the right side of an assignment.
+    /// `( … )` on the right side of an assignment: an array, or with something glued to it a text, parentheses and all.
+    fn value(&mut self) -> Value {
+        let start = self.at;
+        let elements = self.elements();
+        let end = self.at;
+        if self.peek().is_none_or(is_meta) {
+            return Value::Array(elements);
+        }
+        let mut pieces = Vec::new();
+        let mut at = start;
+        for Element { subscript, value } in elements {
+            if subscript.is_some() {
+                // The brackets may hold an expansion, and there is none in a literal.
+                self.fault(start);
+            }
+            pieces.push(Piece::Literal(Span { end: value.span.start, ..Span::new(at, at) }));
+            at = value.span.end as usize;
+            pieces.extend(value.pieces);
+        }
+        pieces.push(Piece::Literal(Span::new(at, end)));
+        self.mark_text(Span::new(end, end + 1));
+        pieces.extend(self.unquoted(Place::Command));
+        Value::Scalar(Word { pieces, span: self.since(start) })
+    }
+
+    /// What stands in the parentheses of an array.
     fn elements(&mut self) -> Vec<Element> {
         let start = self.at;
         let mut elements = Vec::new();

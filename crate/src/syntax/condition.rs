@@ -98,7 +98,11 @@ impl Parser<'_> {
             return Some(Condition::Word(first));
         };
         self.skip_blanks();
-        let place = if operator.of(self.source) == "=~" { Place::Regex } else { Place::Command };
+        let place = match operator.of(self.source) {
+            "=~" => Place::Regex,
+            "=" | "==" | "!=" => Place::Pattern,
+            _ => Place::Command,
+        };
         let second = self.condition_word(place, start)?;
         Some(Condition::Binary(operator, Box::new((first, second))))
     }

@@ -30,6 +30,14 @@ pub(super) struct Parser<'a> {
     pub(super) bodies: BTreeMap<u32, HereDocument>,
     /// Within `$(…)`, where a `)` after the delimiter of a here-document ends both.
     pub(super) in_parentheses: bool,
+    /// Where `extglob` stands first: it may be on for what is read after that line.
+    extglob: Option<usize>,
+    /// The first byte behind the last line break that was read between commands.
+    pub(super) line: usize,
+    /// Extended patterns may be on.
+    pub(super) extended: bool,
+    /// Where the first command of the innermost substitution begins.
+    pub(super) opened: Option<usize>,
     /// How often a closing bracket was looked for to the end and not found.
     lost: usize,
     depth: usize,
@@ -52,6 +60,10 @@ impl<'a> Parser<'a> {
             pending: Vec::new(),
             bodies: BTreeMap::new(),
             in_parentheses: false,
+            extglob: source.find("extglob"),
+            line: 0,
+            extended: false,
+            opened: None,
             lost: 0,
             depth: 0,
             nodes: 0,
@@ -63,7 +75,7 @@ impl<'a> Parser<'a> {
 
     /// A parser for a text that was taken out of this one's: it shares the bounds.
     pub(super) fn inner<'b>(&self, source: &'b str) -> Parser<'b> {
-        Parser { depth: self.depth, nodes: self.nodes, ..Parser::new(source) }
+        Parser { depth: self.depth, nodes: self.nodes, extended: self.extended, ..Parser::new(source) }
     }
 
     /// Takes back what an inner parser used up and missed; `span` is where its text stands.
@@ -164,6 +176,25 @@ impl<'a> Parser<'a> {
         if !self.halted {
             self.coverage.miss(code, Span::new(start, end));
         }
+    }
+
+    /// Reads what bash reads only when it expands the word around it: the faults in it are set apart. A bound that is passed
+    /// is passed for all of the source.
+    pub(super) fn deferred<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> (T, Vec<Span>) {
+        let outer = std::mem::take(&mut self.coverage);
+        let result = read(self);
+        let inner = std::mem::replace(&mut self.coverage, outer);
+        if inner.codes().any(|code| code != Code::Syntax) {
+            self.coverage.absorb(&inner, None);
+            return (result, Vec::new());
+        }
+        (result, inner.spans().to_vec())
+    }
+
+    /// Notes that a line of the text begins here. Bash reads a line with all that is open in it, and then runs it: a
+    /// `shopt -s extglob` counts from the next on.
+    pub(super) fn begin_line(&mut self) {
+        self.extended |= self.depth == 0 && self.extglob.is_some_and(|option| option < self.at);
     }
 
     /// Notes a fault of syntax from `start` to here.

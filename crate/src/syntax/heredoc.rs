@@ -68,13 +68,13 @@ impl Parser<'_> {
         for pending in std::mem::take(&mut self.pending) {
             let start = self.at;
             let (end, after) = self.body_end(&pending);
-            let mut pieces = Vec::new();
+            let (mut pieces, mut faults) = (Vec::new(), Vec::new());
             if pending.quoted {
                 self.text_lines(start, end, pending.strip_tabs, &mut pieces);
                 self.mark_text(Span::new(start, end));
             } else if self.enter() {
                 let place = Quoted::Body { strip_tabs: pending.strip_tabs };
-                pieces = self.within(end, |parser| parser.quoted(place));
+                (pieces, faults) = self.deferred(|parser| parser.within(end, |parser| parser.quoted(place)));
                 self.mark_texts(&pieces);
                 self.leave();
             }
@@ -82,7 +82,7 @@ impl Parser<'_> {
             self.mark_text(Span::new(end, after));
             let Pending { redirection, quoted, strip_tabs, .. } = pending;
             let span = self.since(start);
-            self.bodies.insert(redirection, HereDocument { quoted, strip_tabs, pieces, span });
+            self.bodies.insert(redirection, HereDocument { quoted, strip_tabs, pieces, faults, span });
         }
     }
 
@@ -299,7 +299,7 @@ impl Placer {
     fn parameter(&mut self, parameter: &mut Parameter) {
         self.words(&mut parameter.subscript);
         match &mut parameter.operation {
-            None | Some(Operation::Transform(_) | Operation::Names) => {}
+            None | Some(Operation::Transform(_) | Operation::Names | Operation::Bad) => {}
             Some(
                 Operation::Default { word, .. }
                 | Operation::Assign { word, .. }

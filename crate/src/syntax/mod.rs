@@ -22,6 +22,8 @@ mod condition;
 mod cursor;
 mod heredoc;
 mod keyword;
+#[cfg(test)]
+mod ledger;
 mod parameter;
 #[cfg(test)]
 mod print;

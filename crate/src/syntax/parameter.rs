@@ -44,8 +44,11 @@ impl Parser<'_> {
         if self.identifier().is_none() {
             self.at += 1;
         }
-        let name = self.name(self.since(name_start));
-        Piece::Parameter(Rc::new(self.parameter(start, name)))
+        let mut parameter = self.parameter(start, self.since(name_start));
+        if parameter.name.of(self.source).contains('\n') {
+            parameter.operation = Some(Operation::Bad);
+        }
+        Piece::Parameter(Rc::new(parameter))
     }
 
     fn parameter(&self, start: usize, name: Span) -> Parameter {
@@ -66,13 +69,12 @@ impl Parser<'_> {
     }
 
     fn braced_inside(&mut self, parameter: &mut Parameter, quoted: bool) {
-        let start = parameter.span.start as usize;
         parameter.length = self.eat_prefix(b'#');
         parameter.indirect = !parameter.length && self.eat_prefix(b'!');
         let Some(name) = self.parameter_name() else {
             // Bash 5.2 has no `${ …; }`, and finds out about it when it expands the word: what is in it is read
             // for what it may hold.
-            self.bad_substitution(start);
+            self.bad_substitution(parameter);
             return;
         };
         parameter.name = name;
@@ -83,17 +85,21 @@ impl Parser<'_> {
         if self.peek() == Some(b'}') {
             self.at += 1;
         } else {
-            self.bad_substitution(start);
+            self.bad_substitution(parameter);
         }
     }
 
     /// Reads up to the closing brace what is no parameter expansion.
-    fn bad_substitution(&mut self, start: usize) {
+    fn bad_substitution(&mut self, parameter: &mut Parameter) {
+        let start = parameter.span.start as usize;
         self.unquoted(Place::Brace);
         if self.peek() == Some(b'}') {
             self.at += 1;
+        } else {
+            self.fault(start);
         }
-        self.fault(start);
+        self.mark_text(self.since(start));
+        parameter.operation = Some(Operation::Bad);
     }
 
     /// `#` or `!` before a name. Either is a name itself, unless a name follows it or a special one that
@@ -129,7 +135,7 @@ impl Parser<'_> {
 
     /// `[…]` after a name; `None`, with nothing read, where the bracket is not closed.
     pub(super) fn subscript(&mut self) -> Option<Word> {
-        let end = self.bracket_end(self.at)?;
+        let end = self.closing(self.at + 1, b'[', b']')?;
         if !self.enter() {
             return None;
         }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// The tree of `parse` as one line: commands as `(word word >target)`, what was missed as `!code`.
 pub(super) fn print(source: &str, parse: &Parse) -> String {
-    let mut out = Printer { source, out: String::new() };
+    let mut out = Printer { source, out: String::new(), leaves: Vec::new() };
     out.list(&parse.list);
     for code in parse.coverage.codes() {
         let _ = write!(out.out, " !{code:?}");
@@ -15,9 +15,17 @@ pub(super) fn print(source: &str, parse: &Parse) -> String {
     out.out
 }
 
+/// Where the tree's texts stand in `source`: all that is printed from it.
+pub(super) fn leaves(source: &str, parse: &Parse) -> Vec<Span> {
+    let mut out = Printer { source, out: String::new(), leaves: Vec::new() };
+    out.list(&parse.list);
+    out.leaves
+}
+
 struct Printer<'a> {
     source: &'a str,
     out: String,
+    leaves: Vec<Span>,
 }
 
 impl Printer<'_> {
@@ -27,6 +35,7 @@ impl Printer<'_> {
 
     fn span(&mut self, span: Span) {
         let text = span.of(self.source).replace('\n', "\\n").replace('\t', "\\t").replace('\r', "\\r");
+        self.leaves.push(span);
         self.put(&text);
     }
 
@@ -87,8 +96,12 @@ impl Printer<'_> {
                 self.put(" ");
                 self.command(&function.body);
             }
-            Command::Coprocess { body, .. } => {
+            Command::Coprocess { name, body, .. } => {
                 self.put("coproc ");
+                if let Some(name) = name {
+                    self.span(*name);
+                    self.put(" ");
+                }
                 self.command(body);
             }
         }
@@ -326,8 +339,9 @@ impl Printer<'_> {
         self.put(opening);
         let text = substitution.source.clone();
         let source = text.as_deref().unwrap_or(self.source);
-        let mut inner = Printer { source, out: String::new() };
+        let mut inner = Printer { source, out: String::new(), leaves: Vec::new() };
         inner.list(&substitution.script);
+        self.leaves.extend(if text.is_some() { vec![substitution.span] } else { inner.leaves });
         let printed = inner.out;
         self.put(&printed);
         self.put(")");
@@ -383,6 +397,7 @@ impl Printer<'_> {
                 self.span(*span);
             }
             Operation::Names => self.put("*"),
+            Operation::Bad => self.put(" bad"),
         }
     }
 

@@ -88,6 +88,7 @@ impl Parser<'_> {
     /// `{name}` just before `<` or `>`.
     fn descriptor_variable(&mut self) -> Option<Descriptor> {
         let start = self.at;
+        self.peek().filter(|&b| b == b'{')?;
         self.at += 1;
         let name = self.identifier();
         if self.peek() == Some(b'[') && name.is_some() {
@@ -124,8 +125,12 @@ impl Parser<'_> {
             // Bash reads the hyphen for itself: `>&-x` closes, and `x` is a word.
             return self.within(word_start + 1, |parser| parser.operand(Place::Command));
         }
+        let descriptor = self.descriptor_number().or_else(|| self.descriptor_variable());
+        let descriptor = descriptor.filter(|_| self.redirection_operator(true).is_some());
+        self.at = word_start;
         let word = self.word(Place::Command);
-        if word.is_none() {
+        if word.is_none() || descriptor.is_some() {
+            // In `> 2> f` the digits are a descriptor, and no word.
             self.fault(start);
         }
         if operator == Operator::HereDocument {

@@ -39,7 +39,7 @@ trees! {
     reading_and_writing_a_descriptor => "a 3<>f" => "(a 3<>f)";
     two_bodies_of_a_line => "a <<X <<Y\n1\nX\n2\nY\n" => "(a <<X[1\\n] <<Y[2\\n])";
     body_without_an_end => "a <<E\n1\n" => "(a <<E[1\\n])";
-    extended_pattern_as_an_argument => "ls !(a|b*)" => "(ls !(a|b*))";
+    extended_pattern_as_an_argument => "shopt -s extglob\nls !(a|b*)" => "(shopt -s extglob); (ls !(a|b*))";
     subshell_in_a_subshell => "((ls); pwd)" => "{subshell {subshell (ls)}; (pwd)}";
     braces_as_a_body => "for x in a; { ls; }" => "{for x in a do (ls)}";
     assignment_before_a_redirection => "FOO=1 > f" => "(FOO=1 >f)";
@@ -77,7 +77,19 @@ trees! {
     cases_and_transformations => "${a^} ${a,,[b]} ${a@Q}" => "(${a^} ${a,,[b]} ${a@Q})";
     subscripts => "${a[b c]} ${a[${b[1]}]} ${a[@]:1}" => "(${a[b c]} ${a[${b[1]}]} ${a[@]:1})";
     process_substitution_in_a_default => "${a:-<(rm x)}" => "(${a:-<((rm x))})";
-    substitution_of_a_later_bash_is_not_understood => "${ rm x; }" => "(${}) !Syntax";
+    fault_that_expansion_finds_is_a_node => "a ${b c}; ${ d; } ${e[}" => "(a ${b bad}); (${ bad} ${e bad})";
+
+    // What is read when the word is expanded
+    fault_in_backquotes_is_set_apart => "a `b)`; c" => "(a $((b))); (c)";
+    fault_in_escaped_backquotes_is_set_apart => "a `b \\`(c\\``" => "(a $((b $({subshell (c)}))))";
+    fault_in_counted_parentheses_is_set_apart => "a $((b) c); d" => "(a $({subshell (b)}; (c))); (d)";
+
+    // Extended patterns
+    extended_pattern_without_the_option => "a @(b)" => "(a @(b)) !Syntax";
+    option_counts_from_the_next_line_on => "shopt -s extglob; a @(b)\nc @(d)" => "(shopt -s extglob); (a @(b)); (c @(d)) !Syntax";
+    option_within_an_open_command => "{ shopt -s extglob\na @(b); }" => "{group (shopt -s extglob); (a @(b))} !Syntax";
+    pattern_or_negation => "shopt -s extglob\n!(a)" => "(shopt -s extglob); ! {subshell (a)} !Syntax";
+    extended_pattern_in_a_condition => "[[ a == @(b c|) ]]" => "{[[ a == @(b c|) ]]}";
 
     // Arithmetic
     arithmetic_expansion => "$((a + $(b) * (2))) $[c]" => "($((a + $((b)) * (2))) $((c)))";
@@ -91,6 +103,9 @@ trees! {
     redirection_before_the_command_word => ">f rm x" => "(rm x >f)";
     here_string => "a <<<\"b\" c" => "(a c <<<\"b\")";
     continuation_within_an_operator => "a &\\\n& b >\\\n> c" => "(a) && (b >>c)";
+
+    descriptor_is_no_target => "a > 2> b; c > 1<(d)" => "(a >2 >b); (c >1<((d))) !Syntax";
+    keyword_behind_a_redirection_is_none => "{ { a; } > b; }; { (c) >d }" => "{group {group (a) >b}}; {group {subshell (c) >d}} !Syntax";
 
     // Here-documents
     quoted_body_is_text => "a <<'E'\n$(b)\nE\nc" => "(a <<'E''['$(b)\\n']); (c)";
@@ -106,6 +121,8 @@ trees! {
     body_in_backquotes => "`a <<E\nb\nE\n`" => "($((a <<E[b\\n])))";
     body_in_a_function => "f() { a <<E; }\n$(b)\nE\n" => "function f {group (a <<E[$((b))\\n])}";
 
+    fault_in_a_body_is_none_of_the_command => "a <<E\n$(b;;)\nE\nc" => "(a <<E[$((b))\\n]); (c)";
+
     // Lists and pipelines
     separators => "a; b & c\nd" => "(a); (b) &; (c); (d)";
     lists_over_lines => "a &&\n\n b ||\n# c\nd |\ne" => "(a) && (b) || (d) | (e)";
@@ -116,7 +133,7 @@ trees! {
     keywords_are_arguments => "echo if then { } ! time" => "(echo if then { } ! time)";
     bang_before_a_parenthesis_negates => "!(rm x)" => "! {subshell (rm x)}";
     two_negations_are_none => "! ! a" => "(a)";
-    named_coprocess => "coproc N { a; }; coproc b c" => "coproc {group (a)}; coproc (b c)";
+    named_coprocess => "coproc N { a; }; coproc b c" => "coproc N {group (a)}; coproc (b c)";
 
     // Assignments
     assignments => "a=b c+=$d e[1]='f' g" => "(a=b c+=${d} e[1]='f' g)";
@@ -124,6 +141,7 @@ trees! {
     declared_arrays => "declare -a a=(b [1]=c) d=e" => "(declare -a a=(b [1]=c) d=e)";
     arrays_after_other_words_are_no_arrays => "echo a=(b)" => "(echo a=); {subshell (b)} !Syntax";
     blanks_in_a_subscript => "a[1 + $(b)]=c" => "(a[1 + $((b))]=c)";
+    array_with_a_tail_is_a_text => "a=(b 'c')$d e; declare f=(g)h" => "(a=(·b· 'c')${d} e); (declare f=·(·g·)·h)";
     equals_after_the_command_word => "dd if=a of=$b" => "(dd if=a of=${b})";
 
     // Compound commands

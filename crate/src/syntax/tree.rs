@@ -71,6 +71,8 @@ pub enum Command {
     Function(Rc<Function>),
     /// `coproc [NAME] command`: runs beside what follows, in a subshell.
     Coprocess {
+        /// The array that holds its descriptors; `COPROC` where none is named.
+        name: Option<Span>,
         /// The command.
         body: Box<Command>,
         /// From the keyword on.
@@ -110,7 +112,7 @@ pub struct Assignment {
 /// The right side of an assignment.
 #[derive(Debug)]
 pub enum Value {
-    /// One word, maybe empty.
+    /// One word, maybe empty. `(x)y` is one too.
     Scalar(Word),
     /// `( … )`.
     Array(Vec<Element>),
@@ -261,6 +263,9 @@ pub enum Operation {
     Transform(Span),
     /// `${!prefix*}`, `${!prefix@}`: names.
     Names,
+    /// Not followed. No operator of bash 5.2, which says "bad substitution" once it expands the word, and runs neither the
+    /// command nor what stands in the braces; or a line continuation cuts the name, which no span gives then.
+    Bad,
 }
 
 /// Which matches a replacement concerns.
@@ -293,6 +298,9 @@ pub struct Substitution {
     /// For backquotes with escapes in them: the text that `script`'s spans count in. Otherwise they count in the
     /// source around it.
     pub source: Option<Rc<str>>,
+    /// What of it is not understood, in the source around it: bash reads it when it expands the word, and a fault in it is
+    /// none of the command around it. Of backquotes, of `$((…)…)`, and of what stands in a here-document.
+    pub faults: Vec<Span>,
     /// From `$`, the backquote, `<` or `>` to the closing character.
     pub span: Span,
 }
@@ -357,6 +365,8 @@ pub struct HereDocument {
     pub strip_tabs: bool,
     /// As in double quotes; one [`Piece::Single`] a line or more where `quoted`.
     pub pieces: Vec<Piece>,
+    /// What of it is not understood: bash finds out when it expands the body.
+    pub faults: Vec<Span>,
     /// The lines of the body, with the delimiter's line.
     pub span: Span,
 }

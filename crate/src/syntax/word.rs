@@ -6,6 +6,7 @@
 use super::cursor::Parser;
 use super::keyword::{Terminators, is_meta};
 use super::tree::{Arithmetic, Direction, List, Piece, Substitution, Word};
+use crate::source::Span;
 use std::rc::Rc;
 
 /// Where an unquoted text stands: what ends it, and what is special in it.
@@ -13,6 +14,8 @@ use std::rc::Rc;
 pub(super) enum Place {
     /// A word of a command.
     Command,
+    /// The right side of `==`: extended patterns are always on.
+    Pattern,
     /// The right side of `=~`: `|` and parentheses belong to it, and what stands in parentheses does too.
     Regex,
     /// An alternative of an extended pattern, up to `|` or `)`.
@@ -127,7 +130,7 @@ impl Parser<'_> {
             let start = self.at;
             if self.begins_piece(byte, place) {
                 gatherer.flush(self);
-                let piece = self.piece(byte);
+                let piece = self.piece(byte, place);
                 gatherer.push(self, piece);
                 continue;
             }
@@ -142,7 +145,12 @@ impl Parser<'_> {
                 }
                 b'|' if place == Place::Regex => gatherer.literal(self, start + 1),
                 b'|' | b')' if place == Place::Alternative && parentheses == 0 => break,
-                _ if is_meta(byte) && parentheses == 0 && matches!(place, Place::Command | Place::Regex) => break,
+                _ if is_meta(byte)
+                    && parentheses == 0
+                    && matches!(place, Place::Command | Place::Pattern | Place::Regex) =>
+                {
+                    break;
+                }
                 b'}' if matches!(place, Place::Brace | Place::BracePattern { .. } | Place::BraceOffset) => break,
                 b'/' if matches!(place, Place::BracePattern { after_slash } if !(after_slash && start == first)) => {
                     break;
@@ -175,13 +183,13 @@ impl Parser<'_> {
             b'$' => self.begins_expansion(false),
             b'<' | b'>' => place.has_processes() && self.peek_second() == Some(b'('),
             b'?' | b'*' | b'+' | b'@' | b'!' => {
-                matches!(place, Place::Command | Place::Alternative) && self.begins_extended()
+                matches!(place, Place::Command | Place::Pattern | Place::Alternative) && self.begins_extended(place)
             }
             _ => false,
         }
     }
 
-    fn piece(&mut self, byte: u8) -> Piece {
+    fn piece(&mut self, byte: u8, place: Place) -> Piece {
         match byte {
             b'\'' => self.single(),
             b'"' => self.double(),
@@ -189,7 +197,7 @@ impl Parser<'_> {
             b'\\' => self.escaped(),
             b'$' => self.dollar(false),
             b'<' | b'>' => self.process(byte),
-            _ => self.extended(),
+            _ => self.extended(place),
         }
     }
 
@@ -372,10 +380,36 @@ impl Parser<'_> {
                 return self.expression(start, inner, Some(end), 2);
             }
         }
-        let inside = self.looking_at("$(").unwrap_or(self.at);
-        self.at = inside;
+        let posix = self.looking_at("$((").is_some();
+        self.at = self.looking_at("$(").unwrap_or(self.at);
+        if posix && let Some(end) = self.closing(self.at, b'(', b')') {
+            // Bash counts its parentheses, takes it for arithmetic, and learns better when it expands the word.
+            let (script, faults) = self.deferred(|parser| parser.within(end, |parser| parser.own_script()));
+            self.at = end + 1;
+            return self.substitution(start, script, None, faults);
+        }
         let script = self.parenthesized(start);
-        Piece::Command(Rc::new(Substitution { script, source: None, span: self.since(start) }))
+        self.substitution(start, script, None, Vec::new())
+    }
+
+    /// A text of its own within this one.
+    fn own_script(&mut self) -> List {
+        self.structured();
+        if !self.enter() {
+            return List::default();
+        }
+        let script = self.script();
+        self.leave();
+        script
+    }
+
+    /// The piece that began at `start` and ends here.
+    fn substitution(&mut self, start: usize, script: List, source: Option<Rc<str>>, faults: Vec<Span>) -> Piece {
+        let span = self.since(start);
+        if !faults.is_empty() {
+            self.mark_text(span);
+        }
+        Piece::Command(Rc::new(Substitution { script, source, faults, span }))
     }
 
     /// An arithmetic expansion from `from` to `end`, and its `brackets` closing brackets.
@@ -416,6 +450,8 @@ impl Parser<'_> {
         let awaited = std::mem::replace(&mut self.awaited, Terminators::NONE);
         let outer = std::mem::take(&mut self.pending);
         let in_parentheses = std::mem::replace(&mut self.in_parentheses, true);
+        self.skip_blanks();
+        self.opened = Some(self.at);
         let script = self.list(Terminators::PARENTHESIS);
         if self.peek() == Some(b')') {
             self.at += 1;
@@ -437,7 +473,10 @@ impl Parser<'_> {
         self.at = self.past_continuations(start + 1) + 1;
         let script = self.parenthesized(start);
         let direction = if byte == b'<' { Direction::Input } else { Direction::Output };
-        Piece::Process(direction, Rc::new(Substitution { script, source: None, span: self.since(start) }))
+        Piece::Process(
+            direction,
+            Rc::new(Substitution { script, source: None, faults: Vec::new(), span: self.since(start) }),
+        )
     }
 
     /// `` `…` ``. Its text is read to the next backquote without a backslash, and then on its own: within it
@@ -453,30 +492,31 @@ impl Parser<'_> {
             end += 1 + usize::from(escape);
         }
         let closed = self.byte(end).is_some();
-        let mut substitution = Substitution { script: List::default(), source: None, span: Default::default() };
-        self.structured();
         self.at = start + 1;
-        if self.enter() {
+        let ((script, source), faults) = self.deferred(|parser| {
             if escapes {
-                let text = self.unescape(start + 1, end, escaped);
-                let mut inner = self.inner(&text);
-                substitution.script = inner.script();
-                inner.place_bodies(&mut substitution.script);
-                self.at = end;
-                self.join(inner, self.since(start));
-                self.mark_text(self.since(start));
-                substitution.source = Some(text.into());
+                parser.escaped_script(start, end, escaped)
             } else {
-                substitution.script = self.within(end, Self::script);
+                (parser.within(end, Self::own_script), None)
             }
-            self.leave();
-        }
+        });
         self.at = (end + usize::from(closed)).min(self.limit);
         if !closed {
             self.fault(start);
         }
-        substitution.span = self.since(start);
-        Piece::Command(Rc::new(substitution))
+        self.substitution(start, script, source, faults)
+    }
+
+    /// The commands in backquotes from `start` to `end` with escapes in them, and the text without those.
+    fn escaped_script(&mut self, start: usize, end: usize, escaped: impl Fn(u8) -> bool) -> (List, Option<Rc<str>>) {
+        let text = self.unescape(start + 1, end, escaped);
+        let mut inner = self.inner(&text);
+        let mut script = inner.own_script();
+        inner.place_bodies(&mut script);
+        self.at = end;
+        self.join(inner, self.since(start));
+        self.mark_text(self.since(start));
+        (script, Some(text.into()))
     }
 
     /// The text from `start` to `end` without the backslashes before what `escaped` names.
@@ -498,19 +538,24 @@ impl Parser<'_> {
         text
     }
 
-    /// Whether an extended pattern begins here. With `()` it is a function's name that ends here.
-    fn begins_extended(&mut self) -> bool {
+    /// Whether an extended pattern begins here. Without `extglob` it is a function's name that ends before `()`.
+    pub(super) fn begins_extended(&mut self, place: Place) -> bool {
         if self.peek_second() != Some(b'(') {
             return false;
+        }
+        if self.extended || place != Place::Command {
+            return true;
         }
         let inside = self.past_continuations(self.at + 1) + 1;
         self.byte(self.past_continuations(inside)) != Some(b')')
     }
 
-    /// An extended pattern. Bash has them without `extglob` in `[[ … ]]` alone and refuses them elsewhere; `shopt -s
-    /// extglob` on an earlier line makes them words, so they are words here.
-    fn extended(&mut self) -> Piece {
+    /// An extended pattern. Bash has them without `extglob` behind `==` alone, and refuses them elsewhere.
+    fn extended(&mut self, place: Place) -> Piece {
         let start = self.at;
+        if !self.extended && place == Place::Command {
+            self.fault(start);
+        }
         self.structured();
         self.at = self.past_continuations(start + 1) + 1;
         let mut alternatives = Vec::new();
