@@ -13,6 +13,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![cfg_attr(test, allow(clippy::disallowed_types, reason = "what generates TypeScript's types names std's paths"))]
 
 pub mod access;
 pub mod batch;

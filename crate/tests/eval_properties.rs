@@ -2,7 +2,7 @@
 //!
 //! The words hold no tilde and no glob, whose meaning is their quoting, and no command leaves the shell.
 
-#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test that fails says where")]
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test that fails says where")]
 
 use foregate::access::Mode;
 use foregate::eval::{Environment, evaluate};

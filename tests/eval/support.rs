@@ -68,7 +68,7 @@ pub fn admits(predicted: &[Argument], actual: &[String]) -> bool {
     for argument in predicted {
         let mut next = vec![false; actual.len() + 1];
         for at in 0..=actual.len() {
-            if !here[at] && !(argument.open && next[at]) {
+            if !(here[at] || argument.open && next[at]) {
                 continue;
             }
             if argument.open {

@@ -263,12 +263,14 @@ mod tests {
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
             let hole = [("<>", Letter::Any), ("<n>", Letter::Not('/')), ("<0>", Letter::Digits)];
-            if let Some((written, letter)) = hole.iter().find(|(written, _)| rest.starts_with(written)) {
+            if let Some((after, letter)) =
+                hole.iter().find_map(|(written, letter)| Some((rest.strip_prefix(written)?, letter)))
+            {
                 out.push(*letter);
-                rest = &rest[written.len()..];
+                rest = after;
             } else {
                 out.push(Letter::Char(c));
-                rest = &rest[c.len_utf8()..];
+                rest = rest.strip_prefix(c).unwrap_or("");
             }
         }
         out

@@ -342,9 +342,4 @@ fn many_rules_and_many_paths() {
     let judge =
         || accesses.iter().filter(|a| policy.access(Family::ExternalDirectory, a).action == Action::Allow).count();
     assert_eq!(judge(), 25);
-    let start = std::time::Instant::now();
-    judge();
-    let took = start.elapsed();
-    println!("300 rules, 100 paths: {took:?}");
-    assert!(took.as_millis() < 500, "{took:?}");
 }
