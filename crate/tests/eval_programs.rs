@@ -322,6 +322,9 @@ fn scratch() -> PathBuf {
 
 type Record = (String, Vec<String>);
 
+/// What ran, what was predicted, and where.
+type Both = (Vec<Record>, Evaluation, Evaluation);
+
 /// What ran; `None` if bash did not end in time or refused the program.
 fn run(scratch: &Path, at: usize, source: &str, env: &BTreeMap<String, String>) -> Option<Vec<Record>> {
     let record = scratch.join(format!("record-{at}"));
@@ -384,29 +387,31 @@ fn programs_run_what_is_predicted_where_it_is_predicted() {
     .into();
     let cwd = scratch.join("work").to_string_lossy().into_owned();
     let home = env["HOME"].clone();
-    let ran: Vec<Mutex<Option<Vec<Record>>>> = programs.iter().map(|_| Mutex::new(None)).collect();
+    let both: Vec<Mutex<Option<Both>>> = programs.iter().map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
         for half in 0..2 {
-            let (programs, ran, scratch, env) = (&programs, &ran, &scratch, &env);
+            let (programs, both, scratch, env, cwd, home) = (&programs, &both, &scratch, &env, &cwd, &home);
             scope.spawn(move || {
+                let surroundings = Surroundings { platform: Platform::Linux, cwd, home: Some(home), fs: &Real };
+                let environment = Environment { surroundings, env: Some(env), prefix: None };
                 for at in (half..programs.len()).step_by(2) {
-                    *ran[at].lock().expect("no panic") = run(scratch, at, &programs[at], env);
+                    let program = &programs[at];
+                    *both[at].lock().expect("no panic") = run(scratch, at, program, env)
+                        .map(|ran| (ran, evaluate(program, &environment), evaluate(&beside(program), &environment)));
                 }
             });
         }
     });
-    let surroundings = Surroundings { platform: Platform::Linux, cwd: &cwd, home: Some(&home), fs: &Real };
-    let environment = Environment { surroundings, env: Some(&env), prefix: None };
     let (mut compared, mut skipped, mut records) = (0, 0, 0);
     let mut wrong: Vec<(usize, String)> = Vec::new();
-    for (program, ran) in programs.iter().zip(ran) {
-        let Some(ran) = ran.into_inner().expect("no panic") else {
+    for (program, both) in programs.iter().zip(both) {
+        // Where it runs: the same program once more, with a file touched in place of each probe.
+        let Some((ran, evaluation, touched)) = both.into_inner().expect("no panic") else {
             skipped += 1;
             continue;
         };
         compared += 1;
         records += ran.len();
-        let evaluation = evaluate(program, &environment);
         let vectors = predicted(&evaluation);
         let mut problems: BTreeSet<String> = BTreeSet::new();
         for (directory, arguments) in &ran {
@@ -414,8 +419,6 @@ fn programs_run_what_is_predicted_where_it_is_predicted() {
                 problems.insert(format!("ran p {arguments:?} in {directory}: not predicted"));
             }
         }
-        // Where it runs: the same program once more, with a file touched in place of each probe.
-        let touched = evaluate(&beside(program), &environment);
         for (directory, arguments) in &ran {
             let Some(name) = arguments.first() else { continue };
             let path = format!("{directory}/@{name}");
