@@ -314,8 +314,10 @@ fn scratch() -> PathBuf {
     }
     std::fs::write(directory.join("work/f"), "").expect("a scratch file");
     std::os::unix::fs::symlink("../real", directory.join("work/link")).expect("a link");
-    let program = "#!/bin/sh\nprintf '%s\\0' \"$PWD\" \"$#\" \"$@\" >> \"$RECORD\"\n[ \"${1%[13579]}\" = \"$1\" ]\n";
-    std::fs::write(directory.join("bin/p"), program).expect("the recording program");
+    let body = "printf '%s\\0' \"$PWD\" \"$#\" \"$@\" >> \"$RECORD\"\n[ \"${1%[13579]}\" = \"$1\" ]\n";
+    std::fs::write(directory.join("bin/p"), format!("#!/bin/sh\n{body}")).expect("the recording program");
+    // Where bash itself runs it, it is a function, which starts no process.
+    std::fs::write(directory.join("p.bash"), format!("p() {{\n{body}}}\n")).expect("the recording function");
     std::process::Command::new("chmod").arg("+x").arg(directory.join("bin/p")).status().expect("chmod is there");
     std::fs::canonicalize(directory).expect("it is there")
 }
@@ -329,11 +331,12 @@ type Both = (Vec<Record>, Evaluation, Evaluation);
 fn run(scratch: &Path, at: usize, source: &str, env: &BTreeMap<String, String>) -> Option<Vec<Record>> {
     let record = scratch.join(format!("record-{at}"));
     let output = std::process::Command::new("timeout")
-        .args(["2", "bash", "-c", source])
+        .args(["1", "bash", "-c", source])
         .current_dir(scratch.join("work"))
         .env_clear()
         .envs(env)
         .env("RECORD", &record)
+        .env("BASH_ENV", scratch.join("p.bash"))
         .stdin(std::process::Stdio::null())
         .output()
         .expect("bash is there");
