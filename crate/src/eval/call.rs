@@ -488,19 +488,23 @@ impl Evaluator<'_> {
             let mut frame = Frame { source: Rc::from(source), asks_last, outer: Some(span), ..self.frame.clone() };
             frame.via.push(via.to_owned());
             let outcome = self.in_frame(frame, |shell| shell.list(&parse.list, state));
-            joined = Outcome {
-                success: self.join(joined.success, outcome.success),
-                failure: self.join(joined.failure, outcome.failure),
-                output: if joined.output == Output::Nothing {
-                    outcome.output
-                } else {
-                    mixed(joined.output, outcome.output)
-                },
-            };
+            joined = self.together(joined, outcome);
         }
         self.certain = certain;
         self.depth -= 1;
         joined
+    }
+
+    /// What one of several ways leads to, beside what the ways before it lead to.
+    fn together(&self, before: Outcome, outcome: Outcome) -> Outcome {
+        Outcome {
+            success: self.join(before.success, outcome.success),
+            failure: self.join(before.failure, outcome.failure),
+            output: match before.output {
+                Output::Nothing => outcome.output,
+                output => mixed(output, outcome.output),
+            },
+        }
     }
 
     /// The script as a source. A part that is not known stands in it as a variable that is as little known; unless it is digits,
@@ -571,15 +575,7 @@ impl Evaluator<'_> {
                 }
                 state
             });
-            joined = Outcome {
-                success: self.join(joined.success, outcome.success),
-                failure: self.join(joined.failure, outcome.failure),
-                output: if joined.output == Output::Nothing {
-                    outcome.output
-                } else {
-                    mixed(joined.output, outcome.output)
-                },
-            };
+            joined = self.together(joined, outcome);
         }
         self.certain = certain;
         self.depth -= 1;

@@ -7,10 +7,9 @@ use super::expand::Field;
 use super::pattern::Pattern;
 use super::state::{Definition, Positional, State, Value, Variable};
 use super::{Evaluator, Frame, MAX_FRAMES};
-use crate::access::Mode;
-use crate::command::{Argument, Output};
+use crate::command::Output;
 use crate::coverage::Code;
-use crate::syntax::tree::{AndOr, Arm, ArmEnd, Command, Compound, Condition, Connector, List, Pipeline, Word};
+use crate::syntax::tree::{AndOr, Arm, ArmEnd, Command, Compound, Connector, List, Pipeline, Word};
 use crate::value::{Hole, MAX_TEXT, MAX_TEXTS, Text, Texts};
 
 /// How many words of a `for` are gone through one by one.
@@ -572,93 +571,6 @@ impl Evaluator<'_> {
                 *rest = self.join(rest.take(), next);
                 Outcome { output: outcome.output, ..Outcome::gone() }
             }
-        }
-    }
-
-    /// `[[ … ]]`: whether it holds, where that is known.
-    fn test(&mut self, condition: &Condition, state: &mut State) -> Option<bool> {
-        match condition {
-            Condition::Word(word) => {
-                let texts = self.text(state, word);
-                texts.known().map(|t| !t.is_empty())
-            }
-            Condition::Unary(operator, word) => {
-                let operator = operator.of(&self.source()).to_owned();
-                let texts = self.text(state, word);
-                match operator.as_str() {
-                    "-z" => texts.known().map(str::is_empty),
-                    "-n" => texts.known().map(|t| !t.is_empty()),
-                    "-v" | "-R" => {
-                        let span = self.span(word.span);
-                        for text in &texts {
-                            self.subscripts(&[Argument { text: text.clone(), span, open: false }]);
-                        }
-                        None
-                    }
-                    "-o" | "-t" => None,
-                    _ => {
-                        let span = self.span(word.span);
-                        self.touch(state, &texts, Mode::Metadata, span);
-                        None
-                    }
-                }
-            }
-            Condition::Binary(operator, words) => {
-                let operator = operator.of(&self.source()).to_owned();
-                let (left, right) = words.as_ref();
-                let subject = self.text(state, left);
-                match operator.as_str() {
-                    "=" | "==" | "!=" => {
-                        let pattern = self.pattern_text(state, right);
-                        let matches = match (subject.known(), pattern.single().and_then(Pattern::new)) {
-                            (Some(text), Some(pattern)) => Some(pattern.matches(text)),
-                            _ => None,
-                        };
-                        matches.map(|m| m != (operator == "!="))
-                    }
-                    "-nt" | "-ot" | "-ef" => {
-                        let other = self.text(state, right);
-                        for (texts, word) in [(&subject, left), (&other, right)] {
-                            let span = self.span(word.span);
-                            self.touch(state, texts, Mode::Metadata, span);
-                        }
-                        None
-                    }
-                    "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge" => {
-                        let right = self.text(state, right);
-                        self.arithmetic_value(state, &subject);
-                        self.arithmetic_value(state, &right);
-                        None
-                    }
-                    _ => {
-                        self.text(state, right);
-                        None
-                    }
-                }
-            }
-            Condition::Not(inner) => self.test(inner, state).map(|b| !b),
-            Condition::And(both) => match self.test(&both.0, state) {
-                Some(false) => Some(false),
-                first => {
-                    let second = self.test(&both.1, state);
-                    match (first, second) {
-                        (_, Some(false)) => Some(false),
-                        (Some(true), Some(true)) => Some(true),
-                        _ => None,
-                    }
-                }
-            },
-            Condition::Or(both) => match self.test(&both.0, state) {
-                Some(true) => Some(true),
-                first => {
-                    let second = self.test(&both.1, state);
-                    match (first, second) {
-                        (_, Some(true)) => Some(true),
-                        (Some(false), Some(false)) => Some(false),
-                        _ => None,
-                    }
-                }
-            },
         }
     }
 

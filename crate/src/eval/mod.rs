@@ -8,6 +8,7 @@ mod arithmetic;
 mod brace;
 mod builtin;
 mod call;
+mod condition;
 mod expand;
 mod flow;
 mod glob;
