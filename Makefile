@@ -53,9 +53,11 @@ test: check-rust check-wasm check-node
 # One native profile and one for wasm: the grammar's C takes half a minute for each.
 check-rust: | setup-test
 	cargo fmt --all --check
+	cargo fmt --manifest-path tests/brush/Cargo.toml --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy --release --target wasm32-unknown-unknown -p foregate -- -D warnings
 	cargo test --workspace --exclude wasm-tests
+	cargo test --locked --manifest-path tests/brush/Cargo.toml --target-dir $(CURDIR)/target/brush
 
 check-wasm: | setup-test
 	wasm-pack test --node --release wasm-tests
