@@ -103,7 +103,7 @@ pub struct Analysis {
     pub accesses: Vec<AccessRecord>,
     /// Every simple command that may run, in source order.
     pub commands: Vec<CommandRecord>,
-    /// For each `find` that may run: its starting points; `null` for one that cannot be known.
+    /// For each `find` that may run: its starting points, without those of which nothing is known.
     pub find_roots: Vec<Vec<String>>,
     /// What was understood.
     pub coverage: CoverageRecord,

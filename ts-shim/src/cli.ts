@@ -95,6 +95,7 @@ function explain(command: string, values: { cwd?: string; platform?: string; con
 		config,
 		...(here ? { home: homedir(), env: process.env, fs: nodeFileSystem } : {}),
 	});
+	for (const notice of guard.notices()) process.stderr.write(`foregate: ${notice}\n`);
 	process.stdout.write(`${guard.explain({ tool: "bash", input: { command } }).trimEnd()}\n`);
 }
 

@@ -107,8 +107,10 @@ export function readConfiguration({ agentDir, cwd, trusted }: Sources): Configur
 			}
 		}
 	}
+	const preset = readPreset();
+	for (const [key, value] of Object.entries(config)) preset[key] = over(preset[key], value);
 	return {
-		config: configured ? config : { ...readPreset(), ...config },
+		config: configured ? config : preset,
 		prefix: typeof prefix === "string" ? prefix : undefined,
 		origins,
 		problems,

@@ -284,7 +284,7 @@ accesses: Array<AccessRecord>,
  */
 commands: Array<CommandRecord>,
 /**
- * For each `find` that may run: its starting points; `null` for one that cannot be known.
+ * For each `find` that may run: its starting points, without those of which nothing is known.
  */
 findRoots: Array<Array<string>>,
 /**

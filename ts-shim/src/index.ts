@@ -1,11 +1,11 @@
 // The library: the core with types, and with nothing that must be freed.
 import type { FileSystem } from "./fs.js";
 import type { Analysis, Checked, Options, ToolCall } from "./generated.js";
-import { core, instance } from "./load.js";
+import { core, ForegateError, instance } from "./load.js";
 import type { Core } from "./core/foregate.js";
 
 export { nodeFileSystem, MAX_NAMES, type Entry, type FileSystem } from "./fs.js";
-export { ForegateError } from "./load.js";
+export { ForegateError };
 export type * from "./generated.js";
 
 /** {@link Options} as Node has them, and the file system; without one the core goes by the text alone. */
@@ -79,6 +79,7 @@ export class Guard {
  * ```
  */
 export function extractFindPaths(command: string): string[][] {
+	if (typeof command !== "string") throw new ForegateError("must be a string", "command");
 	return core((bindings) => bindings.extractFindPaths(command) as string[][]);
 }
 

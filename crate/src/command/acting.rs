@@ -144,16 +144,6 @@ impl<'a> Acting<'a> {
                 let name = if named { text.clone().concat(&ending.into()) } else { text.clone() };
                 self.path(&Argument { text: name, ..argument.clone() }, modes);
             }
-            // A new file of a random name is no access where temporary files belong.
-            Role::Temporary => {
-                let prefix = text.prefix();
-                let usual = ["/tmp", "/var/tmp"].iter().any(|place| {
-                    prefix.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-                });
-                if !usual || text.plain().split('/').any(|component| component == "..") {
-                    self.path(argument, &[Mode::Write]);
-                }
-            }
             Role::Assignment => {
                 if let Some((name, value)) = text.split_once('=') {
                     variable::assigned(self, &name, &Argument { text: value.clone(), ..argument.clone() });

@@ -121,8 +121,6 @@ pub(super) enum Role {
     Ending(&'static str, &'static [Mode]),
     /// A file that another one is made of, whose name begins alike: `x` and `x.gz`.
     Repacked(&'static [Mode]),
-    /// The template of a new file's random name.
-    Temporary,
     /// The directory that the other operands are copied below with their own directories.
     Tree(&'static [Mode]),
     /// Paths with `:` between them, `;` on Windows.

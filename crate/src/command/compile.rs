@@ -411,7 +411,6 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "root" => "Role::Root".into(),
         "guess" => "Role::Guess".into(),
         "backup" => "Role::Backup".into(),
-        "temporary" => "Role::Temporary".into(),
         "chdir" => "Role::Chdir(false)".into(),
         "chdir:operands" => "Role::Chdir(true)".into(),
         "remote" | "container" => "Role::Remote(&[])".into(),

@@ -263,7 +263,7 @@ fn names_grow_and_copies_keep_their_directories() {
         ("xz -k a", "read a, write a*"),
         ("cp --parents /a/b c/d src", "read /a/b, read c/d, write src, write src/a/b, write src/c/d"),
         ("cp -T a src", "read a, write src"),
-        ("mktemp /tmp/x.XXXX", ""),
+        ("mktemp /tmp/x.XXXX", "write /tmp/x.XXXX"),
         ("mktemp /tmp/../x.XXXX", "write /tmp/../x.XXXX"),
         ("mktemp -p /x n.XXXX", "write /x"),
         ("gawk -i inplace 1 a", "read a, write a"),
