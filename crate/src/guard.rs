@@ -154,7 +154,9 @@ impl Guard {
 
     fn judge(&self, call: &ToolCall, understood: &Understood<'_>) -> Checked {
         let Understood { source, evaluation } = understood;
-        gate::judge(&Call { tool: &call.tool, input: &call.input, source: *source, evaluation }, &self.policy)
+        let surroundings = self.surroundings();
+        let (tool, input) = (call.tool.as_str(), &call.input);
+        gate::judge(&Call { tool, input, source: *source, evaluation, surroundings }, &self.policy)
     }
 
     fn understand<'c>(&self, call: &'c ToolCall) -> Result<Understood<'c>, Error> {
@@ -233,6 +235,7 @@ fn refused(call: &ToolCall, error: &Error) -> Checked {
         verdict: Verdict { action: Action::Deny, reasons: vec![reason], input: None },
         message: Some(format!("foregate: {message} Call the tool again with the input that it takes.")),
         approvals: Vec::new(),
+        question: None,
     }
 }
 

@@ -39,6 +39,6 @@ pub use error::Error;
 pub use guard::{Guard, Options, extract_find_paths};
 pub use policy::Action;
 pub use record::{
-    AccessRecord, Analysis, Checked, CommandRecord, CoverageKind, CoverageRecord, Patch, Reason, SessionRule, ToolCall,
-    Verdict,
+    AccessRecord, Analysis, Ask, Checked, CommandRecord, CoverageKind, CoverageRecord, Patch, Question, Reason,
+    SessionRule, ToolCall, Verdict,
 };

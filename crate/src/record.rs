@@ -37,7 +37,7 @@ pub struct Verdict {
 }
 
 /// One thing that did not come out as `allow`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Reason {
     /// The surface or the setting that says so.
@@ -61,7 +61,7 @@ pub struct Patch {
 }
 
 /// A rule that an answer "for this session" adds to `config.session`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionRule {
     /// The surface that asked.
@@ -86,6 +86,35 @@ pub struct Checked {
     /// The rules that the answer "for this session" adds. Empty where it cannot be given: the next such call would be
     /// asked about all the same.
     pub approvals: Vec<SessionRule>,
+    /// What the user is asked, exactly when the action is `ask`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub question: Option<Question>,
+}
+
+/// What the user is asked: one question for all of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Question {
+    /// What is asked for, most serious first.
+    pub asks: Vec<Ask>,
+}
+
+/// One thing that is asked for. `verb subject (place)` is the line that people read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Ask {
+    /// What would be done: `write`, `read, write`, `run`.
+    pub verb: String,
+    /// The path, the command or the tool, in full; its control characters are in it.
+    pub subject: String,
+    /// Why it is asked about: where the path is, or the rule that says so; `null` where the line tells enough.
+    pub place: Option<String>,
+    /// `[start, end)` in UTF-16 code units of the command; `null` for a tool's input.
+    #[cfg_attr(test, ts(type = "[number, number] | null"))]
+    pub span: Option<Span>,
+    /// The same in sentences.
+    pub message: String,
 }
 
 /// What a call would do, and what the policy says to it.

@@ -33,6 +33,8 @@ fn generated() -> String {
     declare::<record::Reason>(&mut out);
     declare::<record::Verdict>(&mut out);
     declare::<record::SessionRule>(&mut out);
+    declare::<record::Ask>(&mut out);
+    declare::<record::Question>(&mut out);
     declare::<record::Checked>(&mut out);
     declare::<access::Mode>(&mut out);
     declare::<access::Boundary>(&mut out);

@@ -121,6 +121,40 @@ pattern: string,
 action: Action, };
 
 /**
+ * One thing that is asked for. `verb subject (place)` is the line that people read.
+ */
+export type Ask = {
+/**
+ * What would be done: `write`, `read, write`, `run`.
+ */
+verb: string,
+/**
+ * The path, the command or the tool, in full; its control characters are in it.
+ */
+subject: string,
+/**
+ * Why it is asked about: where the path is, or the rule that says so; `null` where the line tells enough.
+ */
+place: string | null,
+/**
+ * `[start, end)` in UTF-16 code units of the command; `null` for a tool's input.
+ */
+span: [number, number] | null,
+/**
+ * The same in sentences.
+ */
+message: string, };
+
+/**
+ * What the user is asked: one question for all of a call.
+ */
+export type Question = {
+/**
+ * What is asked for, most serious first.
+ */
+asks: Array<Ask>, };
+
+/**
  * A verdict, in words.
  */
 export type Checked = {
@@ -133,6 +167,10 @@ message?: string,
  * asked about all the same.
  */
 approvals: Array<SessionRule>,
+/**
+ * What the user is asked, exactly when the action is `ask`.
+ */
+question?: Question,
 /**
  * What is to be done.
  */

@@ -3,7 +3,10 @@
 //! The surface with the tool's own name: patterns of paths for Pi's file tools, of targets for `mcp`. `bash` has a gate of
 //! its own, by commands.
 
-use super::{Call, Finding, exactly, itself, telling};
+use super::approval::exactly;
+use super::finding::Request;
+use super::question::{Standing, Verb};
+use super::{Call, Finding, telling};
 use crate::policy::{Judgement, Policy};
 use crate::value::{Hole, Text};
 use serde_json::Value;
@@ -25,30 +28,44 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
 
 fn file_tool(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     let tool = call.tool;
-    let statement = |subject: &str| format!("The tool {tool} is used on {}", telling::quoted(subject));
+    let used = |request: Request| Request {
+        statement: format!("The tool {tool} is used on {}", telling::quoted(&request.subject)),
+        ..request
+    };
     let accesses = &call.evaluation.accesses;
     if accesses.is_empty() {
         // A safe device is no access, but it is an input.
         let path = Text::literal(call.input.get("path").and_then(Value::as_str).unwrap_or("."));
         let judgement = policy.texts(tool, std::slice::from_ref(&path), &[]);
-        return Finding::new(judgement, tool, path.plain(), &statement(&path.plain()), exactly(&path))
-            .into_iter()
-            .collect();
+        let request = used(Request {
+            verb: Verb::Use,
+            subject: path.plain(),
+            place: None,
+            span: None,
+            statement: String::new(),
+            patterns: exactly(&path).into_iter().collect(),
+        });
+        return Finding::of_rules(judgement, tool, Standing::Ruled, request).into_iter().collect();
     }
     accesses
         .iter()
         .filter_map(|access| {
-            let subject = telling::subject(call, access);
-            let statement = statement(&subject);
-            Finding::new(policy.file_tool(tool, access), tool, subject, &statement, itself(access))
+            let request = used(telling::request(call, access));
+            Finding::of_rules(policy.file_tool(tool, access), tool, Standing::Ruled, request)
         })
         .collect()
 }
 
 fn other(call: &Call<'_>, judgement: Judgement) -> Option<Finding> {
-    let statement = format!("The tool {} is used", telling::quoted(call.tool));
-    let pattern = (call.tool != "mcp").then(|| "*".to_owned());
-    Finding::new(judgement, call.tool, call.tool.to_owned(), &statement, pattern)
+    let request = Request {
+        verb: Verb::Use,
+        subject: call.tool.to_owned(),
+        place: None,
+        span: None,
+        statement: format!("The tool {} is used", telling::quoted(call.tool)),
+        patterns: if call.tool == "mcp" { Vec::new() } else { vec!["*".to_owned()] },
+    };
+    Finding::of_rules(judgement, call.tool, Standing::Ruled, request)
 }
 
 /// What a call of an MCP proxy is about, from the particular to the general; the first that a rule speaks of decides
