@@ -41,6 +41,9 @@ fn a_tool_that_has_a_path_touches_it() {
         ("outline", json!({"path": "/dev/null"}), vec![]),
         ("outline", json!({"path": 7, "file": "/etc/hosts"}), vec![]),
         ("mcp", json!({"tool": "x", "arguments": {"path": "/srv/a"}}), vec!["read /srv/a", "write /srv/a"]),
+        ("mcp", json!({"tool": "x", "args": {"path": "/srv/a"}}), vec!["read /srv/a", "write /srv/a"]),
+        ("mcp", json!({"tool": "x", "args": "{\"path\": \"/srv/a\"}"}), vec!["read /srv/a", "write /srv/a"]),
+        ("mcp", json!({"tool": "x", "args": "path"}), vec![]),
         ("mcp", json!({"tool": "x", "path": "/srv/a"}), vec![]),
         ("skill", json!({"name": "x", "path": "/srv/a"}), vec!["read /srv/a", "write /srv/a"]),
     ] {

@@ -88,3 +88,32 @@ fn tools_are_used_or_do_what_they_do() {
     let message = asks("write", json!({"path": "/srv/x"}), serde_json::from_str(OUTSIDE).unwrap());
     assert!(message.first().unwrap().message.starts_with("The tool write writes /srv/x, which is outside the project"));
 }
+
+#[test]
+fn an_approval_on_windows_is_bounded_too() {
+    let options = json!({
+        "platform": "win32", "cwd": "C:\\Users\\u\\w", "home": "C:\\Users\\u",
+        "config": {"permission": {"*": "allow", "external_directory": "ask"}}
+    });
+    let guard = |session: &Value| {
+        let mut options = options.clone();
+        options["config"]["session"] = session.clone();
+        let options: Options = serde_json::from_value(options).unwrap();
+        Guard::new(options, Box::new(crate::path::NoFileSystem)).unwrap()
+    };
+    for (path, approved, later) in [
+        ("D:\\lib", vec!["D:\\lib", "D:\\lib\\*"], Some("D:/LIB/a")),
+        ("D:\\", vec!["D:\\"], None),
+        ("C:\\Users", vec!["C:\\Users"], None),
+        ("\\\\host\\share\\x", vec!["\\\\host\\share\\x", "\\\\host\\share\\x\\*"], None),
+    ] {
+        let asked = guard(&json!([])).check(&ToolCall::new("ls", json!({"path": path})));
+        let patterns: Vec<_> = asked.approvals.iter().map(|rule| rule.pattern.as_str()).collect();
+        assert_eq!(patterns, approved, "{path}");
+        if let Some(later) = later {
+            let session = serde_json::to_value(&asked.approvals).unwrap();
+            let next = guard(&session).check(&ToolCall::new("read", json!({"path": later})));
+            assert_eq!(next.verdict.action, crate::Action::Allow, "{later}");
+        }
+    }
+}
