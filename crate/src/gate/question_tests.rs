@@ -1,9 +1,9 @@
 //! What people are asked, for commands as they are written.
 
-use crate::guard::{Guard, Options};
 use crate::path::{Flavor, Table};
 use crate::record::{Ask, ToolCall};
 use crate::source::Span;
+use crate::{Guard, Options};
 use serde_json::{Value, json};
 
 /// The question about a call in `/w` of user `u`; `/w/link` leads to `/etc/passwd`.
