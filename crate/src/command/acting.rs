@@ -77,6 +77,7 @@ impl<'a> Acting<'a> {
         match role {
             Role::Path(modes) | Role::Into(modes, false) | Role::Tree(modes) => self.path(argument, modes),
             Role::Chdir(_) => self.change(argument),
+            Role::Login => self.change(&Argument { text: self.context.home_of(text), ..argument.clone() }),
             Role::Root => {
                 self.effect(argument, text.clone(), Mode::Chdir);
                 self.root = Some(text.clone());

@@ -101,6 +101,8 @@ pub(super) enum Role {
     Chdir(bool),
     /// The root directory of what is run.
     Root,
+    /// A user, into whose home directory is changed.
+    Login,
     /// A URL; one of the scheme `file` is a path that is read.
     Url,
     /// `host:path` or `container:path`, which is not here, or a path.
@@ -303,6 +305,7 @@ pub(super) fn modes(role: Role) -> &'static [Mode] {
         | Role::Ending(_, modes)
         | Role::Repacked(modes)
         | Role::Tree(modes) => modes,
+        Role::Login => &[Mode::Chdir],
         _ => &[],
     }
 }

@@ -409,6 +409,7 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "@read" => "Role::At".into(),
         "field" => "Role::Field".into(),
         "root" => "Role::Root".into(),
+        "login" => "Role::Login".into(),
         "guess" => "Role::Guess".into(),
         "backup" => "Role::Backup".into(),
         "chdir" => "Role::Chdir(false)".into(),

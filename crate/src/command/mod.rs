@@ -69,6 +69,14 @@ pub trait Context {
     fn is_directory(&self, path: &str) -> bool;
     /// What comes in on standard input.
     fn stdin(&self) -> &Output;
+    /// The home directory of a user: known of root, and of whom it runs for.
+    fn home_of(&self, user: &Text) -> Text {
+        match user.known() {
+            Some("root") => Text::literal("/root"),
+            Some(name) if !name.is_empty() => Text::home(name),
+            _ => Text::hole(crate::value::Hole::Any),
+        }
+    }
     /// The directory that the command runs in: what `pwd` prints.
     fn directory(&self) -> Texts {
         Texts::unknown()

@@ -67,6 +67,14 @@ impl Context for World<'_, '_> {
     fn stdin(&self) -> &Output {
         &self.shell.stdin
     }
+    fn home_of(&self, user: &Text) -> Text {
+        match (user.known(), self.shell.base.home) {
+            (Some("root"), _) => Text::literal("/root"),
+            (Some(name), Some(home)) if self.shell.is_user(name) => Text::literal(home),
+            (Some(name), _) if !name.is_empty() => Text::home(name),
+            _ => Text::hole(Hole::Any),
+        }
+    }
     fn directory(&self) -> Texts {
         self.state.directories().iter().map(directory_text).collect()
     }
@@ -247,8 +255,7 @@ impl Evaluator<'_> {
             if effect.mode == Mode::Execute && stream {
                 self.miss(Code::UnknownCode, effect.span);
             }
-            let word = effect.mode == Mode::Execute && argv.first().is_some_and(|a| a.text == effect.text);
-            if !(word && self.is_program(&state, &effect.text)) {
+            if !(effect.mode == Mode::Execute && self.is_program(&state, &effect.text)) {
                 self.effect(&state, effect.clone());
             }
         }
