@@ -291,6 +291,18 @@ impl<'a> Acting<'a> {
         self.run(Runnable::Shell { script, arguments }, via, transparent);
     }
 
+    /// Something that would be run in turn, if there were anything to run it for.
+    pub(super) fn told(&mut self, what: Runnable, via: String) {
+        if matches!(&what, Runnable::Vector(vector) if vector.is_empty()) {
+            return;
+        }
+        self.run(what, via, true);
+        if let Some(run) = self.effects.runs.last_mut() {
+            run.certainty = Certainty::Possible;
+            run.elsewhere = true;
+        }
+    }
+
     /// Something is run in turn.
     pub(super) fn run(&mut self, what: Runnable, via: String, transparent: bool) {
         // `env PATH=… x` may run another `x` than the rule means.

@@ -210,12 +210,16 @@ pub(super) enum Prints {
     Temporary,
     /// The names of what is in its operands.
     Names,
+    /// Where its operands are found in `PATH`.
+    Program,
     /// Paths below its operands.
     Below,
     /// Some of its operands that are paths.
     Paths,
     /// Some of the lines that it reads, if it reads standard input.
     Lines,
+    /// Those that match its pattern.
+    Matching,
     /// What it reads, if it reads standard input.
     Input,
 }

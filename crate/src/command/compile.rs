@@ -232,9 +232,11 @@ const PRINTS: &[&str] = &[
     "basename",
     "temporary",
     "names",
+    "program",
     "below",
     "paths",
     "lines",
+    "matching",
     "input",
 ];
 

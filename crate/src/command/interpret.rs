@@ -5,6 +5,7 @@
 
 use super::acting::Acting;
 use super::catalog::{Entry, Language, Operand, Opt, Prints, Role, Special, When, modes};
+use super::exact::is_exact;
 use super::options::{Item, Level, Reading, readings};
 use super::shape::remote_host;
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
@@ -32,11 +33,13 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
         None => vec![Effects { meant: inner(rest, context.platform()), ..unknown::unknown(rest, context) }],
     };
     // A program of the project may have the name of a known one: `./test`.
-    let strange = directory.is_some_and(|directory| !directory.trim_end_matches(['/', '\\']).ends_with("bin"));
+    let strange =
+        directory.as_deref().is_some_and(|directory| !directory.trim_end_matches(['/', '\\']).ends_with("bin"));
     if strange && entry.is_some_and(|entry| entry.special != Special::Find) {
         ways.push(unknown::unknown(rest, context));
     }
     let mut effects = merge(ways);
+    effects.exact = !strange && entry.is_some() && name.as_deref().is_some_and(|name| is_exact(name, rest));
     effects.accesses.splice(0..0, start.accesses);
     effects
 }
@@ -309,9 +312,16 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
 /// Whether what is printed depends on an operand of this role.
 fn shows(prints: Prints, role: Role) -> bool {
     match prints {
-        Prints::Operands | Prints::Format | Prints::Dirname | Prints::Basename | Prints::Temporary => true,
+        Prints::Operands
+        | Prints::Format
+        | Prints::Dirname
+        | Prints::Basename
+        | Prints::Temporary
+        | Prints::Program => true,
         // `tee` prints what it reads, whatever it writes.
-        Prints::Lines | Prints::Input => modes(role).iter().any(|mode| matches!(mode, Mode::Read | Mode::Search)),
+        Prints::Lines | Prints::Matching | Prints::Input => {
+            modes(role).iter().any(|mode| matches!(mode, Mode::Read | Mode::Search))
+        }
         _ => !modes(role).is_empty() && !matches!(role, Role::Revision(_)),
     }
 }
