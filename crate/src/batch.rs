@@ -111,9 +111,10 @@ fn analyze(record: &Json) -> Result<Analysis, Error> {
         env: environment(record)?,
         prefix: optional(record, "prefix")?,
         config: present(record, "config").cloned(),
+        skills: Vec::new(),
     };
     let fs = files(record, options.platform.flavor())?;
-    Guard::new(options, fs)?.analyze(&ToolCall { tool, input })
+    Guard::new(options, fs)?.analyze(&ToolCall::new(tool, input))
 }
 
 /// A field that is there and not `null`.

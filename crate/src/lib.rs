@@ -29,6 +29,9 @@ pub mod policy;
 pub mod record;
 pub mod source;
 pub mod syntax;
+pub mod tool;
+#[cfg(test)]
+mod tool_tests;
 #[cfg(test)]
 mod typescript;
 pub mod value;
@@ -39,6 +42,6 @@ pub use error::Error;
 pub use guard::{Guard, Options, extract_find_paths};
 pub use policy::Action;
 pub use record::{
-    AccessRecord, Analysis, Checked, CommandRecord, CoverageKind, CoverageRecord, Patch, Reason, SessionRule, ToolCall,
-    Verdict,
+    AccessRecord, Analysis, Ask, Caller, Checked, CommandRecord, CoverageKind, CoverageRecord, Patch, Question, Reason,
+    SessionRule, ToolCall, Verdict,
 };

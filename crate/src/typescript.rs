@@ -4,7 +4,7 @@
 
 use crate::error::Error;
 use crate::guard::Options;
-use crate::{access, coverage, path, policy, record};
+use crate::{access, coverage, gate, path, policy, record};
 use ts_rs::{Config, TS};
 
 const WRITTEN: &str = include_str!("../../ts-shim/src/generated.ts");
@@ -26,13 +26,17 @@ fn generated() -> String {
         "// Generated from the Rust types; not to be edited: cargo test -p foregate --lib typescript -- --ignored\n"
             .to_owned();
     declare::<path::Platform>(&mut out);
+    declare::<gate::Skill>(&mut out);
     declare::<Options>(&mut out);
+    declare::<record::Caller>(&mut out);
     declare::<record::ToolCall>(&mut out);
     declare::<policy::Action>(&mut out);
     declare::<record::Patch>(&mut out);
     declare::<record::Reason>(&mut out);
     declare::<record::Verdict>(&mut out);
     declare::<record::SessionRule>(&mut out);
+    declare::<record::Ask>(&mut out);
+    declare::<record::Question>(&mut out);
     declare::<record::Checked>(&mut out);
     declare::<access::Mode>(&mut out);
     declare::<access::Boundary>(&mut out);

@@ -47,6 +47,19 @@ impl Core {
         self.guard.notices().to_vec()
     }
 
+    /// [`Guard::hidden`].
+    #[must_use]
+    pub fn hidden(&self, tools: Vec<String>) -> Vec<String> {
+        self.guard.hidden(&tools)
+    }
+
+    /// [`Guard::prompt_note`].
+    #[wasm_bindgen(js_name = promptNote)]
+    #[must_use]
+    pub fn prompt_note(&self) -> Option<String> {
+        self.guard.prompt_note()
+    }
+
     /// [`Guard::check`].
     ///
     /// # Errors

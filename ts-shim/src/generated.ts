@@ -6,6 +6,23 @@
 export type Platform = "linux" | "darwin" | "win32";
 
 /**
+ * A skill, as Pi has it.
+ */
+export type Skill = {
+/**
+ * Its name, which rules are matched with.
+ */
+name: string,
+/**
+ * The file that says what to do, absolute.
+ */
+filePath: string,
+/**
+ * The directory of its other files, absolute.
+ */
+baseDir: string, };
+
+/**
  * What the host says of a session.
  */
 export type Options = {
@@ -32,10 +49,19 @@ prefix?: string,
 /**
  * The user's configuration; without one the inside is free and the outside is asked about.
  */
-config?: Record<string, unknown>, };
+config?: Record<string, unknown>,
+/**
+ * The session's skills, for the rules on `skill`.
+ */
+skills?: Array<Skill>, };
 
 /**
- * A tool's name and its input, as Pi delivers them to a `tool_call` handler.
+ * Who wants a call.
+ */
+export type Caller = "model" | "user";
+
+/**
+ * A tool's name and its input, as Pi delivers them to a `tool_call` handler, and what the host alone knows of the call.
  */
 export type ToolCall = {
 /**
@@ -45,7 +71,15 @@ tool: string,
 /**
  * Its input.
  */
-input: Record<string, unknown>, };
+input: Record<string, unknown>,
+/**
+ * Who wants it.
+ */
+origin?: Caller,
+/**
+ * Where the tool comes from, as Pi's `sourceInfo.source` says it; `"builtin"`, or left out, for Pi's own.
+ */
+source?: string, };
 
 /**
  * What is to be done with a call.
@@ -121,6 +155,40 @@ pattern: string,
 action: Action, };
 
 /**
+ * One thing that is asked for. `verb subject (place)` is the line that people read.
+ */
+export type Ask = {
+/**
+ * What would be done: `write`, `read, write`, `run`.
+ */
+verb: string,
+/**
+ * The path, the command or the tool, in full; its control characters are in it.
+ */
+subject: string,
+/**
+ * Why it is asked about: where the path is, or the rule that says so; `null` where the line tells enough.
+ */
+place: string | null,
+/**
+ * `[start, end)` in UTF-16 code units of the command; `null` for a tool's input.
+ */
+span: [number, number] | null,
+/**
+ * The same in sentences.
+ */
+message: string, };
+
+/**
+ * What the user is asked: one question for all of a call.
+ */
+export type Question = {
+/**
+ * What is asked for, most serious first.
+ */
+asks: Array<Ask>, };
+
+/**
  * A verdict, in words.
  */
 export type Checked = {
@@ -133,6 +201,10 @@ message?: string,
  * asked about all the same.
  */
 approvals: Array<SessionRule>,
+/**
+ * What the user is asked, exactly when the action is `ask`.
+ */
+question?: Question,
 /**
  * What is to be done.
  */

@@ -3,9 +3,13 @@
 //! The surface `bash`. An `allow` has to match the canonical text of each command by itself; an `ask` or a `deny` may match
 //! any way to write it. A command that only wraps others needs no `allow` of its own.
 
-use super::{Call, Finding, exactly, telling};
+use super::approval::exactly;
+use super::finding::Request;
+use super::question::{Standing, Verb};
+use super::{Call, Finding, telling};
 use crate::eval::Command;
 use crate::policy::{Judgement, Policy};
+use crate::source::Span;
 use crate::value::Text;
 
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
@@ -15,7 +19,8 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         // Redirections and assignments alone are bash all the same.
         let text = Text::literal(source.trim());
         let judgement = policy.texts("bash", std::slice::from_ref(&text), &[]);
-        return finding(judgement, &text).into_iter().collect();
+        let span = Span::new(0, source.len());
+        return finding(judgement, &text, span).into_iter().collect();
     }
     commands
         .iter()
@@ -26,7 +31,7 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
             if command.transparent && !speaks_of_wrapper(&judgement) {
                 return None;
             }
-            finding(judgement, &command.canonical)
+            finding(judgement, &command.canonical, command.span)
         })
         .collect()
 }
@@ -36,10 +41,19 @@ fn speaks_of_wrapper(judgement: &Judgement) -> bool {
     judgement.rule.as_ref().is_some_and(|rule| rule.pattern.chars().any(|c| c != '*'))
 }
 
-fn finding(judgement: Judgement, canonical: &Text) -> Option<Finding> {
-    let subject = telling::cut(&canonical.plain());
-    let statement = format!("This command runs {}", telling::quoted(&subject));
-    Finding::new(judgement, "bash", subject, &statement, exactly(canonical))
+fn finding(judgement: Judgement, canonical: &Text, span: Span) -> Option<Finding> {
+    let subject = canonical.plain();
+    let request = Request {
+        verb: Verb::Run,
+        place: None,
+        span: Some(span),
+        statement: format!("This command runs {}", telling::quoted(&subject)),
+        patterns: exactly(canonical).into_iter().collect(),
+        subject,
+    };
+    let mut finding = Finding::of_rules(judgement, "bash", Standing::Ruled, request)?;
+    finding.reason.subject = telling::cut(&finding.reason.subject);
+    Some(finding)
 }
 
 /// The full vector, one space between its arguments.

@@ -2,7 +2,8 @@
 //!
 //! The surface `path` and its directions, for every access, wherever it is. It speaks only by a rule of its own.
 
-use super::{Call, Finding, itself, telling};
+use super::question::Standing;
+use super::{Call, Finding, telling};
 use crate::access::{Boundary, Role};
 use crate::policy::{Family, Policy};
 
@@ -14,11 +15,11 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     });
     judged
         .filter_map(|access| {
-            let subject = telling::subject(call, access);
-            let statement =
-                format!("{} {} {}", telling::actor(call), telling::verb(access.mode), telling::quoted(&subject));
             let surface = Policy::surface_name(Family::Path, access.mode);
-            Finding::new(policy.access(Family::Path, access), &surface, subject, &statement, itself(access))
+            let judgement = policy.access(Family::Path, access);
+            let named = judgement.rule.as_ref().is_some_and(|rule| rule.pattern != "*");
+            let standing = if named { Standing::Named } else { Standing::Ruled };
+            Finding::of_rules(judgement, &surface, standing, telling::request(call, access))
         })
         .collect()
 }
