@@ -48,7 +48,7 @@ questions! {
     what_is_done_to_one_path_is_one_line => OUTSIDE, "frobnicate /srv/x" => ["write, read /srv/x (outside the project)"];
     a_path_that_a_rule_names_comes_first => r#"{"*": "allow", "external_directory": "ask", "path": {"*.pem": "ask"}}"#,
         "rm /srv/b; cat /srv/key.pem" => [
-        "read /srv/key.pem (rule \"*.pem\" for path; outside the project)", "delete /srv/b (outside the project)"];
+        "read /srv/key.pem (outside the project; rule \"*.pem\" for path)", "delete /srv/b (outside the project)"];
     a_command_by_its_rule => r#"{"*": "allow", "bash": {"*": "allow", "rm *": "ask"}}"#, "r\\m  -rf 'x'" => [
         "run rm -rf x (rule \"rm *\" for bash)"];
     every_command => r#"{"*": "allow", "bash": "ask"}"#, "make | tee log" => ["run make", "run tee log"];
@@ -65,7 +65,7 @@ questions! {
         "read /srv/x (outside the project)", "read $f (may be outside the project)"];
     where_a_link_leads => OUTSIDE, "cat link" => ["read /w/link (leads to /etc/passwd, outside the project)"];
     what_a_rule_may_deny => r#"{"*": "allow", "path": {"*.env": "deny"}}"#, "cat \"$f\"" => [
-        "read \"$f\" (may be denied by the rule \"*.env\" for path; may be outside the project)"];
+        "read \"$f\" (may be outside the project; may be denied by the rule \"*.env\" for path)"];
     a_command_that_is_not_understood => OUTSIDE, "cat <(" => ["run a command that is not bash that could be understood"];
 }
 
