@@ -273,6 +273,9 @@ fn an_approval_covers_what_was_shown() {
     for modes in [vec![Mode::List], vec![Mode::Search], vec![Mode::Chdir], vec![Mode::List, Mode::Read, Mode::Search]] {
         assert_eq!(approvals(&of_accesses(modes.iter().map(|&mode| access(mode, "/opt")).collect())), directory);
     }
+    // … with whatever is in it …
+    let all = vec![access(Mode::Read, "/opt/a/b"), access(Mode::Chdir, "/opt"), access(Mode::Search, "/opt/a")];
+    assert_eq!(approvals(&of_accesses(all)), directory);
     // … but never everything, nor everything in a home or around one.
     for vast in ["/", "/home", "/home/u"] {
         assert_eq!(approvals(&of_accesses(vec![access(Mode::List, vast)])), [rule("external_directory_read", vast)]);
