@@ -27,7 +27,7 @@ impl Evaluator<'_> {
         &mut self,
         name: &str,
         argv: &[Argument],
-        written: &Written,
+        written: &Written<'_>,
         state: State,
     ) -> Result<Outcome, State> {
         let arguments = argv.get(1..).unwrap_or(&[]);
@@ -292,7 +292,14 @@ impl Evaluator<'_> {
     }
 
     /// A builtin that runs the command after it in the same shell.
-    fn through(&mut self, via: &str, argv: Vec<Argument>, written: &Written, state: State, scope: Scope) -> Outcome {
+    fn through(
+        &mut self,
+        via: &str,
+        argv: Vec<Argument>,
+        written: &Written<'_>,
+        state: State,
+        scope: Scope,
+    ) -> Outcome {
         let Some(first) = argv.first() else { return Outcome::success(state) };
         if first.open || first.text.known().is_none() {
             self.miss(Code::UnknownCommand, first.span);
@@ -300,7 +307,7 @@ impl Evaluator<'_> {
         let mut frame = self.frame.clone();
         frame.via.push(via.to_owned());
         let source = argv.iter().map(|a| a.text.plain()).collect::<Vec<_>>().join(" ");
-        let written = Written { source, ..written.clone() };
+        let written = Written { source: &source, ..written.clone() };
         self.in_frame(frame, |shell| shell.vector(argv, &written, state, scope))
     }
 
@@ -310,7 +317,7 @@ impl Evaluator<'_> {
         argv: &[Argument],
         fields: &[Field],
         state: &State,
-        written: &Written,
+        written: &Written<'_>,
     ) -> Option<Outcome> {
         let at = argv.iter().position(|a| !matches!(a.text.known(), Some("builtin" | "command")))?;
         let name = argv.get(at)?.text.known().filter(|n| DECLARATIONS.contains(n))?;
@@ -477,7 +484,7 @@ impl Evaluator<'_> {
     /// The file system says that it is there, and no earlier command may have taken it away.
     pub(super) fn is_directory(&self, directory: &Directory) -> bool {
         let Directory::Known(path) = directory else { return false };
-        let place = self.surroundings().place(directory, &Text::literal(path.as_str()), Mode::Chdir);
+        let place = self.place_word(directory, &Text::literal(path.as_str()), Mode::Chdir);
         let canonical = place.and_then(|p| p.canonical.as_ref().and_then(Text::known).map(str::to_owned));
         canonical.is_some_and(|path| self.overlay.entry(&path) == Entry::Directory)
     }

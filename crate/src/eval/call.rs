@@ -21,9 +21,9 @@ const MAX_CALLS: usize = 16;
 
 /// How a command is written.
 #[derive(Clone, Debug)]
-pub(super) struct Written {
+pub(super) struct Written<'s> {
     pub(super) span: Span,
-    pub(super) source: String,
+    pub(super) source: &'s str,
     /// The assignments before it that can run or load something.
     pub(super) loaded: Text,
 }
@@ -74,7 +74,7 @@ impl Context for World<'_, '_> {
 
 impl Evaluator<'_> {
     /// Runs the command that the fields are, in each of the ways that they can be.
-    pub(super) fn invoke(&mut self, fields: Vec<Field>, written: Written, state: State) -> Outcome {
+    pub(super) fn invoke(&mut self, fields: Vec<Field>, written: Written<'_>, state: State) -> Outcome {
         let certain = self.certain;
         if let Some(first) = fields.first()
             && (first.open || first.texts.iter().any(|t| t.known().is_none()))
@@ -113,7 +113,7 @@ impl Evaluator<'_> {
     }
 
     /// Runs one argument vector.
-    pub(super) fn vector(&mut self, argv: Vec<Argument>, written: &Written, state: State, scope: Scope) -> Outcome {
+    pub(super) fn vector(&mut self, argv: Vec<Argument>, written: &Written<'_>, state: State, scope: Scope) -> Outcome {
         let Some(name) = argv.first().map(|a| a.text.known().unwrap_or_default().to_owned()) else {
             return Outcome::either(state, Output::Nothing);
         };
@@ -159,7 +159,7 @@ impl Evaluator<'_> {
             for effect in effects.accesses {
                 self.effect(state, effect);
             }
-            let written = Written { span, source: String::new(), loaded: Text::default() };
+            let written = Written { span, source: "", loaded: Text::default() };
             for run in effects.runs {
                 self.run(run, &written, state);
             }
@@ -171,7 +171,7 @@ impl Evaluator<'_> {
         &mut self,
         argv: &[Argument],
         effects: Option<&Effects>,
-        written: &Written,
+        written: &Written<'_>,
         transparent: bool,
     ) {
         let mut text = written.loaded.clone();
@@ -194,7 +194,7 @@ impl Evaluator<'_> {
             level: self.frame.via.len(),
             via: self.frame.via.clone(),
             transparent,
-            source: written.source.clone(),
+            source: written.source.to_owned(),
         });
     }
 
@@ -231,7 +231,7 @@ impl Evaluator<'_> {
         command::interpret(argv, &World { shell: self, state })
     }
 
-    fn program(&mut self, argv: Vec<Argument>, written: &Written, state: State) -> Outcome {
+    fn program(&mut self, argv: Vec<Argument>, written: &Written<'_>, state: State) -> Outcome {
         let effects = self.interpret(&argv, &state);
         let transparent =
             effects.find.is_none() && !effects.runs.is_empty() && effects.runs.iter().all(|run| run.transparent);
@@ -311,7 +311,7 @@ impl Evaluator<'_> {
             .collect();
         for pattern in patterns {
             for directory in state.directories() {
-                if let Some(place) = self.surroundings().place(directory, &pattern, Mode::Search) {
+                if let Some(place) = self.place_word(directory, &pattern, Mode::Search) {
                     let (certainty, role) = (Certainty::Definite, Role::Known);
                     self.report.pattern(Access { place, mode: Mode::Search, certainty, role, span: Some(span) });
                 }
@@ -391,7 +391,7 @@ impl Evaluator<'_> {
     }
 
     /// A command that a command runs; what it prints.
-    fn run(&mut self, run: Run, written: &Written, state: &State) -> Output {
+    fn run(&mut self, run: Run, written: &Written<'_>, state: &State) -> Output {
         if self.depth >= MAX_DEPTH {
             self.miss(Code::NestingLimit, written.span);
             return Output::Unknown;
@@ -422,7 +422,7 @@ impl Evaluator<'_> {
                 Runnable::Vector(argv) => {
                     shell.frame.via.push(run.via.clone());
                     let source = argv.iter().map(|a| a.text.plain()).collect::<Vec<_>>().join(" ");
-                    let written = Written { span: written.span, source, loaded: loaded(&run.assignments) };
+                    let written = Written { span: written.span, source: &source, loaded: loaded(&run.assignments) };
                     if let Some(first) = argv.first()
                         && (first.open || first.text.known().is_none())
                     {
