@@ -12,7 +12,7 @@ use super::{Evaluator, print};
 use crate::access::Mode;
 use crate::command::{Argument, Output};
 use crate::coverage::Code;
-use crate::path::{Directory, Entry, FileSystem};
+use crate::path::{Directory, Entry};
 use crate::value::{Hole, Piece, Text, Texts};
 
 /// Builtins that touch no file and change nothing that is followed here.
@@ -428,9 +428,10 @@ impl Evaluator<'_> {
                     };
                     let changed = self.surroundings().change(&from, target, physical);
                     // A `..` takes nothing away that is not there: `cd missing/..` fails.
-                    sure &= bases.len() == 1
-                        && self.is_directory(&changed)
-                        && self.surroundings().look(&from, target) == Entry::Directory;
+                    sure = sure
+                        && bases.len() == 1
+                        && self.surroundings().look(&from, target) == Entry::Directory
+                        && (!target.plain().contains("..") || self.is_directory(&changed));
                     if base.is_some() {
                         let text = directory_text(&changed);
                         self.touch(state, &Texts::one(text), Mode::Chdir, span);
@@ -484,9 +485,7 @@ impl Evaluator<'_> {
     /// The file system says that it is there, and no earlier command may have taken it away.
     pub(super) fn is_directory(&self, directory: &Directory) -> bool {
         let Directory::Known(path) = directory else { return false };
-        let place = self.place_word(directory, &Text::literal(path.as_str()), Mode::Chdir);
-        let canonical = place.and_then(|p| p.canonical.as_ref().and_then(Text::known).map(str::to_owned));
-        canonical.is_some_and(|path| self.overlay.entry(&path) == Entry::Directory)
+        self.surroundings().look(directory, &Text::literal(path.as_str())) == Entry::Directory
     }
 
     fn enter(&mut self, state: &mut State, directories: Vec<Directory>) {

@@ -14,6 +14,8 @@ use crate::path::{Directory, Entry, FileSystem, Platform};
 use crate::source::Span;
 use crate::syntax;
 use crate::value::{Hole, Piece, Text, Texts};
+use ecow::EcoString;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// How often a function is followed into itself.
@@ -47,9 +49,9 @@ struct World<'e, 'a> {
 
 impl World<'_, '_> {
     fn entry(&self, path: &str) -> Entry {
-        match self.shell.real_path(self.state, &Text::literal(path)) {
-            Some(real) => self.shell.overlay.entry(&real),
-            None => Entry::Unknown,
+        match self.state.directories() {
+            [directory] => self.shell.surroundings().look(directory, &Text::literal(path)),
+            _ => Entry::Unknown,
         }
     }
 }
@@ -157,7 +159,7 @@ impl Evaluator<'_> {
             let value = Argument { text: text.clone(), span, open: false };
             let effects = command::assignment(name, &value, &World { shell: self, state });
             for effect in effects.accesses {
-                self.effect(state, effect);
+                self.effect(state, &effect);
             }
             let written = Written { span, source: "", loaded: Text::default() };
             for run in effects.runs {
@@ -200,30 +202,31 @@ impl Evaluator<'_> {
 
     /// A vector as one text, its first word by its name.
     fn line<'t>(&self, out: &mut Text, texts: impl Iterator<Item = &'t Text>) {
-        for (at, argument) in texts.enumerate() {
+        let mut known = EcoString::with_capacity(64);
+        for (at, text) in texts.enumerate() {
+            let named = if at > 0 { Cow::Borrowed(text) } else { self.program_name(text) };
             if at > 0 {
-                out.push_str(" ");
-                out.append(argument);
-            } else {
-                out.append(&self.program_name(argument));
+                known.push(' ');
+            }
+            match named.known() {
+                Some(text) => known.push_str(text),
+                None => {
+                    out.push(Piece::Literal(std::mem::take(&mut known)));
+                    out.append(&named);
+                }
             }
         }
+        out.push(Piece::Literal(known));
     }
 
     /// The command word without its directory, where that is a system binary directory or in `PATH`.
-    fn program_name(&self, word: &Text) -> Text {
-        match word.known() {
-            Some(path) => {
-                let name = if path.contains('/') && self.is_program_path(path) {
-                    path.rsplit('/').next().unwrap_or(path)
-                } else {
-                    path
-                };
-                let windows = self.environment.surroundings.platform == Platform::Win32;
-                Text::literal(if windows { name.strip_suffix(".exe").unwrap_or(name) } else { name })
-            }
-            None => word.clone(),
-        }
+    fn program_name<'t>(&self, word: &'t Text) -> Cow<'t, Text> {
+        let Some(path) = word.known() else { return Cow::Borrowed(word) };
+        let directory = path.contains('/') && self.is_program_path(path);
+        let name = if directory { path.rsplit('/').next().unwrap_or(path) } else { path };
+        let windows = self.environment.surroundings.platform == Platform::Win32;
+        let name = if windows { name.strip_suffix(".exe").unwrap_or(name) } else { name };
+        if name.len() == path.len() { Cow::Borrowed(word) } else { Cow::Owned(Text::literal(name)) }
     }
 
     /// What the catalog says of an argument vector.
@@ -249,7 +252,7 @@ impl Evaluator<'_> {
             }
             let word = effect.mode == Mode::Execute && argv.first().is_some_and(|a| a.text == effect.text);
             if !(word && self.is_program(&state, &effect.text)) {
-                self.effect(&state, effect.clone());
+                self.effect(&state, effect);
             }
         }
         self.overlay_effects(&argv, &effects, &state);
@@ -373,8 +376,8 @@ impl Evaluator<'_> {
 
     /// What `git rev-parse --show-toplevel` prints: the nearest directory with a `.git`.
     fn top_level(&self, argv: &[Argument], state: &State) -> Option<Output> {
-        let words: Option<Vec<&str>> = argv.iter().map(|a| a.text.known()).collect();
-        if words?.as_slice() != ["git", "rev-parse", "--show-toplevel"] {
+        const COMMAND: [&str; 3] = ["git", "rev-parse", "--show-toplevel"];
+        if argv.len() != COMMAND.len() || argv.iter().zip(COMMAND).any(|(a, word)| a.text.known() != Some(word)) {
             return None;
         }
         let [Directory::Known(directory)] = state.directories() else { return None };

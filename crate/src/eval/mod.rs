@@ -121,7 +121,7 @@ pub fn evaluate(command: &str, environment: &Environment<'_>) -> Evaluation {
 
 /// Whether `$_` stands in the text: it is kept where it is asked for alone, so that states stay shared.
 fn asks_last(source: &str) -> bool {
-    source.contains("$_") || source.contains("${_")
+    source.split('$').skip(1).any(|rest| rest.starts_with('_') || rest.starts_with("{_"))
 }
 
 /// Variables that the text has not touched.

@@ -6,6 +6,7 @@ use super::{Command, Evaluation};
 use crate::access::{Access, Boundary};
 use crate::coverage::Coverage;
 use crate::source::Span;
+use crate::value::Text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -17,9 +18,13 @@ const MAX_BYTES: usize = 4 * 1024 * 1024;
 struct Index(BTreeSet<(u64, usize)>);
 
 impl Index {
-    fn number(key: impl Hash) -> u64 {
+    fn number(key: impl Hash, text: &Text) -> u64 {
         let mut hasher = DefaultHasher::new();
         key.hash(&mut hasher);
+        match text.known() {
+            Some(known) => known.hash(&mut hasher),
+            None => text.hash(&mut hasher),
+        }
         hasher.finish()
     }
 
@@ -43,7 +48,7 @@ struct Find {
 #[derive(Debug, Default)]
 pub(super) struct Report {
     accesses: Vec<Access>,
-    /// `accesses` by mode, word and path.
+    /// `accesses` by mode and path.
     by_path: Index,
     commands: Vec<Command>,
     /// `commands` by place and text.
@@ -55,14 +60,14 @@ pub(super) struct Report {
     listed: Vec<Access>,
     /// Patterns that stand for starting points of `find`.
     patterns: Vec<Access>,
-    /// `patterns` by the command that they belong to.
+    /// `patterns` by their command and text.
     by_command: Index,
     pub(super) coverage: Coverage,
 }
 
 impl Report {
     pub(super) fn access(&mut self, access: Access) {
-        let number = Index::number((access.mode, &access.place.typed, &access.place.lexical));
+        let number = Index::number(access.mode, access.place.lexical.as_ref().unwrap_or(&access.place.typed));
         let is_same = |a: &Access| a.mode == access.mode && a.place == access.place;
         let same = self.by_path.at(number).find(|&at| self.accesses.get(at).is_some_and(is_same));
         match same.and_then(|at| self.accesses.get_mut(at)) {
@@ -83,7 +88,7 @@ impl Report {
     }
 
     pub(super) fn pattern(&mut self, access: Access) {
-        let number = Index::number(access.span);
+        let number = Index::number(access.span, &access.place.typed);
         if !self.by_command.at(number).any(|at| self.patterns.get(at) == Some(&access)) {
             self.by_command.insert(number, self.patterns.len());
             self.patterns.push(access);
@@ -92,7 +97,7 @@ impl Report {
 
     pub(super) fn command(&mut self, command: Command) {
         self.bytes += command.argv.iter().map(|argument| argument.text.len()).sum::<usize>();
-        let number = Index::number((command.span, &command.canonical));
+        let number = Index::number(command.span.start, &command.canonical);
         if !self.by_text.at(number).any(|at| self.commands.get(at) == Some(&command)) {
             self.by_text.insert(number, self.commands.len());
             self.commands.push(command);

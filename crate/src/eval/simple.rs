@@ -257,7 +257,7 @@ impl Evaluator<'_> {
     pub(super) fn touch(&mut self, state: &State, texts: &Texts, mode: Mode, span: Span) {
         let certainty = self.certainty(texts.len());
         for text in texts {
-            self.effect(state, Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None });
+            self.effect(state, &Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None });
         }
     }
 
@@ -281,14 +281,14 @@ impl Evaluator<'_> {
     }
 
     /// An effect of a command that runs in the state's directories.
-    pub(super) fn effect(&mut self, state: &State, effect: Effect) {
+    pub(super) fn effect(&mut self, state: &State, effect: &Effect) {
         if self.frame.elsewhere {
             return;
         }
         let directories = state.directories();
         let certainty = self.certainty(directories.len()).max(effect.certainty);
         for directory in directories {
-            if let Some(place) = self.place(directory, &effect) {
+            if let Some(place) = self.place(directory, effect) {
                 self.emit(place, effect.mode, effect.role, certainty, effect.span);
             }
         }
@@ -379,9 +379,7 @@ impl Evaluator<'_> {
     /// The one canonical path that `text` is, if it is one.
     pub(super) fn real_path(&self, state: &State, text: &Text) -> Option<String> {
         let [directory] = state.directories() else { return None };
-        let place = self.place_word(directory, text, Mode::Metadata)?;
-        let form = place.canonical.as_ref().or(place.lexical.as_ref())?;
-        form.known().map(str::to_owned)
+        self.surroundings().real(directory, text)?.known().map(str::to_owned)
     }
 
     /// Every vector that the fields can be: each text of each field stands in at least one of them.

@@ -162,6 +162,21 @@ impl Surroundings<'_> {
         }
     }
 
+    /// Where `word` really is, seen from `directory`: its canonical form as far as that is known, and the rest by text; `None`
+    /// where it cannot be made absolute, or is a device.
+    #[must_use]
+    pub fn real(&self, directory: &Directory, word: &Text) -> Option<Text> {
+        let flavor = self.platform.flavor();
+        let text = match self.aim(directory, word) {
+            _ if word.is_empty() => return None,
+            Aim::Device | Aim::Unknown => return None,
+            Aim::Literal(path) => return Some(path),
+            Aim::Route(route, _) => canonical::resolve(self.fs, flavor, route, true).route.text(flavor),
+        };
+        let device = self.platform != Platform::Win32 && device::is_safe(&text, Mode::Metadata);
+        (!device).then_some(text)
+    }
+
     /// The canonical form of an absolute path; `None` where it cannot be known.
     #[must_use]
     pub fn canonical(&self, path: &str) -> Option<String> {

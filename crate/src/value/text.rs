@@ -4,7 +4,7 @@
 //! is written in a record.
 
 use ecow::EcoString;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// The most bytes that a value is followed to: as long as the longest source. Whoever puts values together past it says that the
 /// result is not known.
@@ -39,9 +39,19 @@ pub enum Piece {
 /// Literal pieces, globs and holes, one after another. Neighbouring literals are one piece; no piece is empty.
 ///
 /// Most texts are one short literal: they are made and copied without an allocation, and copies of longer ones share them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text {
     pieces: SmallVec<[Piece; 1]>,
+}
+
+impl Clone for Text {
+    fn clone(&self) -> Self {
+        let pieces = match self.pieces.as_slice() {
+            [piece] => SmallVec::from_buf([piece.clone()]),
+            pieces => pieces.iter().cloned().collect(),
+        };
+        Self { pieces }
+    }
 }
 
 impl Text {
@@ -49,13 +59,13 @@ impl Text {
     #[must_use]
     pub fn literal(text: impl Into<EcoString>) -> Self {
         let text = text.into();
-        Self { pieces: if text.is_empty() { SmallVec::new() } else { smallvec![Piece::Literal(text)] } }
+        Self { pieces: if text.is_empty() { SmallVec::new() } else { SmallVec::from_buf([Piece::Literal(text)]) } }
     }
 
     /// A text of which nothing but `hole` is known.
     #[must_use]
     pub fn hole(hole: Hole) -> Self {
-        Self { pieces: smallvec![Piece::Hole(hole)] }
+        Self { pieces: SmallVec::from_buf([Piece::Hole(hole)]) }
     }
 
     /// The pieces.
@@ -128,7 +138,7 @@ impl Text {
         for piece in &self.trimmed_one_break().pieces {
             let parts = match piece {
                 Piece::Literal(literal) => literal.split('\n').map(Self::literal).collect(),
-                piece => vec![Self { pieces: smallvec![piece.clone()] }],
+                piece => vec![Self { pieces: SmallVec::from_buf([piece.clone()]) }],
             };
             for (at, part) in parts.into_iter().enumerate() {
                 if at > 0 {
