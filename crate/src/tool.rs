@@ -133,8 +133,8 @@ pub(crate) fn read<'c>(call: &'c ToolCall, kind: Kind<'_>, at: Surroundings<'_>)
         }
         Kind::Skill | Kind::Other => input.accesses = conventional(at, fields),
     }
-    if call.is_foreign() {
-        let own = parameters(&call.tool);
+    let own = parameters(&call.tool);
+    if call.is_foreign() && !own.is_empty() {
         let others = fields.iter().filter(|(field, _)| !own.contains(&field.as_str())).map(|(_, value)| value);
         let paths = strings(others).filter(|text| looks_like_path(at, text));
         input.accesses.extend(paths.flat_map(|path| guessed(at, path)));
