@@ -310,7 +310,7 @@ fn globset_agrees_with_our_own_matcher() {
         let mut word = |most: usize| (0..below(most)).map(|_| letters[below(letters.len())]).collect::<String>();
         for _ in 0..1_500 {
             let (pattern, value) = (word(6), word(7));
-            let rule = Rule { surface: "x".into(), pattern: pattern.clone(), action: Action::Deny, reason: None };
+            let rule = Rule::new("x", &pattern, Action::Deny);
             let rules = rules::Rules::new([(rule, vec![pattern.clone()])]).unwrap();
             let forms = Forms { strict: vec![Form::Known(value.clone())], ..Forms::default() };
             let globs = rules.judge(&forms, Action::Allow).action == Action::Deny;
