@@ -121,6 +121,7 @@ class Rpc {
 
 	/** Does what `message` wants, to the end. A string is a prompt. The versions end a run with different events: the state is asked. */
 	async perform(message) {
+		if (typeof message === "function") return message();
 		const response = await this.request(typeof message === "string" ? { type: "prompt", message } : message);
 		for (let busy = response.success; busy; ) {
 			const { success, data } = await this.request({ type: "get_state" });
@@ -138,7 +139,8 @@ const DIALOGS = new Set(["select", "confirm", "input", "editor"]);
  *
  * pi         one of `pis`; the newest if left out
  * script     the model's turns (model.mjs)
- * prompts    what the user says, one after the other: a text, or in RPC mode a command of Pi's protocol. "go" if left out
+ * prompts    what the user says, one after the other: a text, or in RPC mode a command of Pi's protocol, or a function that is called
+ *            between the others. "go" if left out
  * answers    for each question in turn: the option to choose or the text to enter, `null` to close it, a function of the question
  * mode       "rpc" (has dialogs), "json" or "print" (have none)
  * extension  what `-e` names, or a list of that; the built package if left out

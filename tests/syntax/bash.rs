@@ -1,5 +1,6 @@
 //! What bash accepts.
 
+use std::ffi::OsStr;
 use std::process::Command;
 
 /// Whether the judge is the bash that the parser follows.
@@ -10,7 +11,12 @@ pub(super) fn is_5_2() -> bool {
 
 /// Whether `bash -n` takes `command`. Its status alone does not say: after a fault in `[[ … ]]` it is 0.
 pub(super) fn accepts(command: &str) -> bool {
-    let output = Command::new("bash").args(["-n", "-c", "--", command]).env_clear().output().unwrap();
+    accepts_with::<&str>(&[], command)
+}
+
+/// The same of a bash that is started with `options`.
+pub(super) fn accepts_with<S: AsRef<OsStr>>(options: &[S], command: &str) -> bool {
+    let output = Command::new("bash").args(options).args(["-n", "-c", "--", command]).env_clear().output().unwrap();
     let messages = String::from_utf8_lossy(&output.stderr);
     output.status.success() && messages.lines().all(|line| line.contains("warning:"))
 }
