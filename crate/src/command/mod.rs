@@ -150,6 +150,8 @@ pub struct Effect {
     pub span: Span,
     /// The directory that the program changes into first (`tar -C DIR`, `make -C DIR`), itself relative to the command's.
     pub base: Option<Text>,
+    /// A link at the path's end is meant itself, not what it leads to (`mv`, `ls -l`).
+    pub itself: bool,
 }
 
 /// A command that a command runs.

@@ -73,8 +73,7 @@ impl Context for World<'_, '_> {
         if self.shell.stirred || self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
             return None;
         }
-        // What is deleted is a link itself.
-        let place = self.shell.surroundings().place(directory, &Text::literal(path), Mode::Delete)?;
+        let place = self.shell.surroundings().place_of(directory, &Text::literal(path), Mode::Metadata, true)?;
         let real = place.canonical.as_ref().and_then(Text::known)?;
         Some((real.to_owned(), self.shell.overlay.entry(real)))
     }
@@ -324,6 +323,7 @@ impl Evaluator<'_> {
                     certainty: Certainty::Definite,
                     span: *span,
                     base: None,
+                    itself: false,
                 };
                 if let Some(place) = self.place(directory, &effect) {
                     places.push(Access {

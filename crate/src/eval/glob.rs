@@ -28,6 +28,7 @@ impl Evaluator<'_> {
                 certainty: Certainty::Definite,
                 span: field.span,
                 base: None,
+                itself: false,
             };
             self.listed(state, effect);
         }

@@ -263,7 +263,10 @@ impl Evaluator<'_> {
     pub(super) fn touch(&mut self, state: &State, texts: &Texts, mode: Mode, span: Span) {
         let certainty = self.certainty(texts.len());
         for text in texts {
-            self.effect(state, Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None });
+            self.effect(
+                state,
+                Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None, itself: false },
+            );
         }
     }
 
@@ -273,7 +276,7 @@ impl Evaluator<'_> {
             return;
         }
         let certainty = self.certainty(state.directories().len());
-        let effect = Effect { text, mode, role: Role::Known, certainty, span, base: None };
+        let effect = Effect { text, mode, role: Role::Known, certainty, span, base: None, itself: false };
         for directory in state.directories() {
             if let Some(mut place) = self.place(directory, &effect) {
                 place.typed = typed.clone();
@@ -282,7 +285,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn certainty(&self, ways: usize) -> Certainty {
+    pub(super) fn certainty(&self, ways: usize) -> Certainty {
         if self.certain && ways <= 1 { Certainty::Definite } else { Certainty::Possible }
     }
 
@@ -309,7 +312,8 @@ impl Evaluator<'_> {
             Some(root) => root.clone().concat(&Text::literal("/")).concat(&effect.text),
             None => effect.text.clone(),
         };
-        surroundings.place(based.as_ref().unwrap_or(directory), &text, effect.mode)
+        let directory = based.as_ref().unwrap_or(directory);
+        surroundings.place_of(directory, &text, effect.mode, effect.itself || effect.mode == Mode::Delete)
     }
 
     /// A directory that bash lists for a pattern.
