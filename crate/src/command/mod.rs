@@ -202,6 +202,12 @@ pub fn interpret(arguments: &[Argument], context: &dyn Context) -> Effects {
     interpret::interpret(arguments, context)
 }
 
+/// What code of another language does that the program `name` runs from a file.
+#[must_use]
+pub fn code(name: &str, code: &Argument, context: &dyn Context) -> Effects {
+    code::of_file(name, code, context)
+}
+
 /// What every entry of the catalog is called, one list an entry; a subcommand's names stand after each of its program's:
 /// `git add`.
 #[must_use]

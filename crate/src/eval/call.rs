@@ -40,9 +40,9 @@ pub(super) enum Scope {
 }
 
 /// What the catalog may ask.
-struct World<'e, 'a> {
-    shell: &'e Evaluator<'a>,
-    state: &'e State,
+pub(super) struct World<'e, 'a> {
+    pub(super) shell: &'e Evaluator<'a>,
+    pub(super) state: &'e State,
 }
 
 impl World<'_, '_> {
@@ -284,6 +284,8 @@ impl Evaluator<'_> {
             }
         }
         self.overlay_effects(&argv, &effects, &state);
+        self.rewrites(argv.first().and_then(|word| word.text.known()).unwrap_or_default(), &effects, &state);
+        self.written(&argv, &effects, written, &state);
         self.stirred |= !effects.exact || self.stirs(&effects, &state);
         // What a program prints ends with a line break; what `echo` and `printf` print is known to the last character.
         let mut output = match (print::printed(&argv), effects.output) {
@@ -437,7 +439,7 @@ impl Evaluator<'_> {
     }
 
     /// A command that a command runs; what it prints.
-    fn run(&mut self, run: Run, written: &Written, state: &State) -> Output {
+    pub(super) fn run(&mut self, run: Run, written: &Written, state: &State) -> Output {
         if self.depth >= MAX_DEPTH {
             self.miss(Code::NestingLimit, written.span);
             return Output::Unknown;

@@ -23,6 +23,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod tilde;
+mod written;
 
 use crate::access::Access;
 use crate::command::{Argument, Output};
@@ -184,6 +185,8 @@ struct Evaluator<'a> {
     certain: bool,
     /// What is printed now matters: it is a value, or another command reads it.
     heard: bool,
+    /// What the text wrote into files, by their real paths.
+    contents: BTreeMap<String, Text>,
     /// A command ran that may have made files which nobody can name: what the file system held before the call is no longer all.
     stirred: bool,
     flow: flow::Flow,
@@ -226,6 +229,7 @@ impl<'a> Evaluator<'a> {
             certain: true,
             heard: false,
             stirred: false,
+            contents: BTreeMap::new(),
             flow: flow::Flow::default(),
             at: Span::default(),
             fatal: false,

@@ -6,6 +6,7 @@
 use super::expand::Field;
 use super::flow::Outcome;
 use super::state::{State, Value, Variable};
+use super::written::Sink;
 use super::{Evaluator, MAX_COMMANDS};
 use crate::access::{Access, Boundary, Certainty, Mode, Role};
 use crate::command::{Argument, Effect, Output};
@@ -27,6 +28,8 @@ pub(super) struct Opened {
     pub(super) stdout_elsewhere: bool,
     /// What it complains of does.
     pub(super) complaints: bool,
+    /// The file that what it prints goes into.
+    pub(super) sink: Option<Sink>,
 }
 
 impl Evaluator<'_> {
@@ -108,6 +111,9 @@ impl Evaluator<'_> {
             }
             state
         });
+        if let Some(sink) = opened.sink.filter(|_| !self.frame.elsewhere) {
+            self.wrote(&sink, &outcome.output);
+        }
         if opened.stdout_elsewhere {
             outcome.output = Output::Nothing;
         } else if opened.complaints && outcome.output == Output::Nothing {
@@ -220,7 +226,10 @@ impl Evaluator<'_> {
                     match operator {
                         Operator::Input | Operator::ReadWrite if input => opened.stdin = Some(Output::Unknown),
                         Operator::Output | Operator::Clobber | Operator::Append if output => {
-                            opened.stdout_elsewhere = true
+                            opened.stdout_elsewhere = true;
+                            let path = texts.single().and_then(|text| self.real_path(state, text));
+                            let append = operator == Operator::Append;
+                            opened.sink = path.map(|path| Sink { path, append });
                         }
                         Operator::Both | Operator::BothAppend => opened.stdout_elsewhere = true,
                         _ => {}
