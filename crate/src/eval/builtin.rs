@@ -12,13 +12,99 @@ use super::{Evaluator, print};
 use crate::access::Mode;
 use crate::command::{Argument, Output};
 use crate::coverage::Code;
-use crate::path::{Directory, Entry, FileSystem};
+use crate::path::{Directory, Entry};
 use crate::value::{Hole, Piece, Text, Texts};
 
 /// Builtins that touch no file and change nothing that is followed here.
-const HARMLESS: [&str; 18] = [
-    "unalias", "umask", "ulimit", "wait", "jobs", "fg", "bg", "disown", "type", "times", "help", "compopt", "caller",
-    "dirs", "kill", "logout", "suspend", "newgrp",
+const HARMLESS: [&str; 17] = [
+    "unalias", "umask", "ulimit", "wait", "jobs", "fg", "bg", "disown", "times", "help", "compopt", "caller", "dirs",
+    "kill", "logout", "suspend", "newgrp",
+];
+
+/// What bash finds before it looks into `PATH` (Bash manual, 3.2, 4).
+const BUILTINS: &[&str] = &[
+    ".",
+    ":",
+    "[",
+    "[[",
+    "alias",
+    "bg",
+    "bind",
+    "break",
+    "builtin",
+    "caller",
+    "case",
+    "cd",
+    "command",
+    "compgen",
+    "complete",
+    "compopt",
+    "continue",
+    "coproc",
+    "declare",
+    "dirs",
+    "disown",
+    "do",
+    "done",
+    "echo",
+    "elif",
+    "else",
+    "enable",
+    "esac",
+    "eval",
+    "exec",
+    "exit",
+    "export",
+    "false",
+    "fc",
+    "fg",
+    "fi",
+    "for",
+    "function",
+    "getopts",
+    "hash",
+    "help",
+    "history",
+    "if",
+    "in",
+    "jobs",
+    "kill",
+    "let",
+    "local",
+    "logout",
+    "mapfile",
+    "popd",
+    "printf",
+    "pushd",
+    "pwd",
+    "read",
+    "readarray",
+    "readonly",
+    "return",
+    "select",
+    "set",
+    "shift",
+    "shopt",
+    "source",
+    "suspend",
+    "test",
+    "then",
+    "time",
+    "times",
+    "trap",
+    "true",
+    "type",
+    "typeset",
+    "ulimit",
+    "umask",
+    "unalias",
+    "unset",
+    "until",
+    "wait",
+    "while",
+    "{",
+    "}",
+    "!",
 ];
 
 impl Evaluator<'_> {
@@ -27,7 +113,7 @@ impl Evaluator<'_> {
         &mut self,
         name: &str,
         argv: &[Argument],
-        written: &Written,
+        written: &Written<'_>,
         state: State,
     ) -> Result<Outcome, State> {
         let arguments = argv.get(1..).unwrap_or(&[]);
@@ -198,7 +284,8 @@ impl Evaluator<'_> {
                 let words = operands_after_options(arguments, "");
                 if query || words.is_empty() {
                     noted(self);
-                    return Ok(Outcome::either(state, Output::Text(Texts::unknown())));
+                    let output = self.looked_up(words, &state);
+                    return Ok(Outcome::either(state, output));
                 }
                 self.record(argv, None, written, true);
                 self.through("command", words.to_vec(), written, state, Scope::Builtins)
@@ -263,6 +350,13 @@ impl Evaluator<'_> {
                 self.loading(name, arguments, &state);
                 Outcome::either(state, Output::Unknown)
             }
+            "type" => {
+                noted(self);
+                let path = arguments.first().and_then(|a| a.text.known()).is_some_and(|t| matches!(t, "-p" | "-P"));
+                let output =
+                    if path { self.looked_up(arguments.get(1..).unwrap_or(&[]), &state) } else { Output::Unknown };
+                Outcome::either(state, output)
+            }
             _ if HARMLESS.contains(&name) => {
                 noted(self);
                 Outcome::either(state, Output::Unknown)
@@ -270,6 +364,17 @@ impl Evaluator<'_> {
             _ => return Err(state),
         };
         Ok(outcome)
+    }
+
+    /// What `command -v` and `type -p` print of names that are programs.
+    fn looked_up(&self, names: &[Argument], state: &State) -> Output {
+        let shell = |name: &str| !state.functions(name).is_empty() || BUILTINS.contains(&name);
+        if names.iter().any(|name| name.open || name.text.known().is_none_or(shell)) {
+            return Output::Text(Texts::unknown());
+        }
+        let mut argv = vec![Argument { text: "which".into(), span: self.at, open: false }];
+        argv.extend(names.iter().cloned());
+        self.interpret(&argv, state).output
     }
 
     /// What the options of `compgen`, `hash` and `bind` run and open.
@@ -292,7 +397,14 @@ impl Evaluator<'_> {
     }
 
     /// A builtin that runs the command after it in the same shell.
-    fn through(&mut self, via: &str, argv: Vec<Argument>, written: &Written, state: State, scope: Scope) -> Outcome {
+    fn through(
+        &mut self,
+        via: &str,
+        argv: Vec<Argument>,
+        written: &Written<'_>,
+        state: State,
+        scope: Scope,
+    ) -> Outcome {
         let Some(first) = argv.first() else { return Outcome::success(state) };
         if first.open || first.text.known().is_none() {
             self.miss(Code::UnknownCommand, first.span);
@@ -300,7 +412,7 @@ impl Evaluator<'_> {
         let mut frame = self.frame.clone();
         frame.via.push(via.to_owned());
         let source = argv.iter().map(|a| a.text.plain()).collect::<Vec<_>>().join(" ");
-        let written = Written { source, ..written.clone() };
+        let written = Written { source: &source, ..written.clone() };
         self.in_frame(frame, |shell| shell.vector(argv, &written, state, scope))
     }
 
@@ -310,7 +422,7 @@ impl Evaluator<'_> {
         argv: &[Argument],
         fields: &[Field],
         state: &State,
-        written: &Written,
+        written: &Written<'_>,
     ) -> Option<Outcome> {
         let at = argv.iter().position(|a| !matches!(a.text.known(), Some("builtin" | "command")))?;
         let name = argv.get(at)?.text.known().filter(|n| DECLARATIONS.contains(n))?;
@@ -421,9 +533,10 @@ impl Evaluator<'_> {
                     };
                     let changed = self.surroundings().change(&from, target, physical);
                     // A `..` takes nothing away that is not there: `cd missing/..` fails.
-                    sure &= bases.len() == 1
-                        && self.is_directory(&changed)
-                        && self.surroundings().look(&from, target) == Entry::Directory;
+                    sure = sure
+                        && bases.len() == 1
+                        && self.surroundings().look(&from, target) == Entry::Directory
+                        && (!target.plain().contains("..") || self.is_directory(&changed));
                     if base.is_some() {
                         let text = directory_text(&changed);
                         self.touch(state, &Texts::one(text), Mode::Chdir, span);
@@ -477,9 +590,7 @@ impl Evaluator<'_> {
     /// The file system says that it is there, and no earlier command may have taken it away.
     pub(super) fn is_directory(&self, directory: &Directory) -> bool {
         let Directory::Known(path) = directory else { return false };
-        let place = self.surroundings().place(directory, &Text::literal(path.as_str()), Mode::Chdir);
-        let canonical = place.and_then(|p| p.canonical.as_ref().and_then(Text::known).map(str::to_owned));
-        canonical.is_some_and(|path| self.overlay.entry(&path) == Entry::Directory)
+        self.surroundings().look(directory, &Text::literal(path.as_str())) == Entry::Directory
     }
 
     fn enter(&mut self, state: &mut State, directories: Vec<Directory>) {
@@ -581,8 +692,11 @@ impl Evaluator<'_> {
 
     fn read(&mut self, arguments: &[Argument], state: State) -> Outcome {
         let failed = state.clone();
-        let mut state = state;
         let elsewhere = arguments.iter().any(|a| a.text.known().is_some_and(|t| t.starts_with("-u")));
+        if !elsewhere && matches!(&self.stdin, Output::Text(texts) if texts.iter().all(Text::is_empty)) {
+            return Outcome::failure(failed);
+        }
+        let mut state = state;
         let array = arguments.iter().any(|a| a.text.known().is_some_and(|t| t.starts_with('-') && t.ends_with('a')));
         let names: Vec<String> =
             operands(arguments, "dinNptu").iter().filter_map(|a| a.text.known().map(str::to_owned)).collect();
@@ -641,6 +755,7 @@ impl Evaluator<'_> {
         if file.text.is_unknown() {
             self.miss(Code::UnknownCode, file.span);
         }
+        self.stirred = true;
         self.touch(&state, &Texts::one(file.text.clone()), Mode::Execute, file.span);
         let mut switches = state.switches();
         switches.sourced = true;

@@ -14,6 +14,8 @@ use crate::path::{Directory, Entry, FileSystem, Platform};
 use crate::source::Span;
 use crate::syntax;
 use crate::value::{Hole, Piece, Text, Texts};
+use ecow::EcoString;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// How often a function is followed into itself.
@@ -21,9 +23,9 @@ const MAX_CALLS: usize = 16;
 
 /// How a command is written.
 #[derive(Clone, Debug)]
-pub(super) struct Written {
+pub(super) struct Written<'s> {
     pub(super) span: Span,
-    pub(super) source: String,
+    pub(super) source: &'s str,
     /// The assignments before it that can run or load something.
     pub(super) loaded: Text,
 }
@@ -46,7 +48,8 @@ struct World<'e, 'a> {
 }
 
 impl World<'_, '_> {
-    fn entry(&self, path: &str) -> Entry {
+    /// What is at a path, a link at its end followed.
+    fn there(&self, path: &str) -> Entry {
         match self.shell.real_path(self.state, &Text::literal(path)) {
             Some(real) => self.shell.overlay.entry(&real),
             None => Entry::Unknown,
@@ -59,13 +62,45 @@ impl Context for World<'_, '_> {
         self.shell.environment.surroundings.platform
     }
     fn exists(&self, path: &str) -> bool {
-        !path.is_empty() && !matches!(self.entry(path), Entry::Missing | Entry::Unknown)
+        !path.is_empty() && !matches!(self.there(path), Entry::Missing | Entry::Unknown)
     }
     fn is_directory(&self, path: &str) -> bool {
-        !path.is_empty() && self.entry(path) == Entry::Directory
+        !path.is_empty() && self.there(path) == Entry::Directory
     }
     fn stdin(&self) -> &Output {
         &self.shell.stdin
+    }
+    fn entry(&self, path: &str) -> Option<(String, Entry)> {
+        let [directory] = self.state.directories() else { return None };
+        if self.shell.stirred || self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
+            return None;
+        }
+        // What is deleted is a link itself.
+        let place = self.shell.surroundings().place(directory, &Text::literal(path), Mode::Delete)?;
+        let real = place.canonical.as_ref().and_then(Text::known)?;
+        Some((real.to_owned(), self.shell.overlay.entry(real)))
+    }
+    fn entry_of(&self, real: &str) -> Entry {
+        self.shell.overlay.entry(real)
+    }
+    fn list(&self, real: &str) -> Option<Vec<String>> {
+        self.shell.overlay.list(real)
+    }
+    fn heard(&self) -> bool {
+        self.shell.heard
+    }
+    fn search_path(&self) -> Option<Vec<String>> {
+        let separator = if self.platform() == Platform::Win32 { ';' } else { ':' };
+        let path = self.shell.value(self.state, "PATH");
+        path.known().map(|path| path.split(separator).map(str::to_owned).collect())
+    }
+    fn home_of(&self, user: &Text) -> Text {
+        match (user.known(), self.shell.base.home) {
+            (Some("root"), _) => Text::literal("/root"),
+            (Some(name), Some(home)) if self.shell.is_user(name) => Text::literal(home),
+            (Some(name), _) if !name.is_empty() => Text::home(name),
+            _ => Text::hole(Hole::Any),
+        }
     }
     fn directory(&self) -> Texts {
         self.state.directories().iter().map(directory_text).collect()
@@ -74,7 +109,7 @@ impl Context for World<'_, '_> {
 
 impl Evaluator<'_> {
     /// Runs the command that the fields are, in each of the ways that they can be.
-    pub(super) fn invoke(&mut self, fields: Vec<Field>, written: Written, state: State) -> Outcome {
+    pub(super) fn invoke(&mut self, fields: Vec<Field>, written: Written<'_>, state: State) -> Outcome {
         let certain = self.certain;
         if let Some(first) = fields.first()
             && (first.open || first.texts.iter().any(|t| t.known().is_none()))
@@ -113,7 +148,7 @@ impl Evaluator<'_> {
     }
 
     /// Runs one argument vector.
-    pub(super) fn vector(&mut self, argv: Vec<Argument>, written: &Written, state: State, scope: Scope) -> Outcome {
+    pub(super) fn vector(&mut self, argv: Vec<Argument>, written: &Written<'_>, state: State, scope: Scope) -> Outcome {
         let Some(name) = argv.first().map(|a| a.text.known().unwrap_or_default().to_owned()) else {
             return Outcome::either(state, Output::Nothing);
         };
@@ -157,9 +192,9 @@ impl Evaluator<'_> {
             let value = Argument { text: text.clone(), span, open: false };
             let effects = command::assignment(name, &value, &World { shell: self, state });
             for effect in effects.accesses {
-                self.effect(state, effect);
+                self.effect(state, &effect);
             }
-            let written = Written { span, source: String::new(), loaded: Text::default() };
+            let written = Written { span, source: "", loaded: Text::default() };
             for run in effects.runs {
                 self.run(run, &written, state);
             }
@@ -171,7 +206,7 @@ impl Evaluator<'_> {
         &mut self,
         argv: &[Argument],
         effects: Option<&Effects>,
-        written: &Written,
+        written: &Written<'_>,
         transparent: bool,
     ) {
         let mut text = written.loaded.clone();
@@ -194,36 +229,37 @@ impl Evaluator<'_> {
             level: self.frame.via.len(),
             via: self.frame.via.clone(),
             transparent,
-            source: written.source.clone(),
+            source: written.source.to_owned(),
         });
     }
 
     /// A vector as one text, its first word by its name.
     fn line<'t>(&self, out: &mut Text, texts: impl Iterator<Item = &'t Text>) {
-        for (at, argument) in texts.enumerate() {
+        let mut known = EcoString::with_capacity(64);
+        for (at, text) in texts.enumerate() {
+            let named = if at > 0 { Cow::Borrowed(text) } else { self.program_name(text) };
             if at > 0 {
-                out.push_str(" ");
-                out.append(argument);
-            } else {
-                out.append(&self.program_name(argument));
+                known.push(' ');
+            }
+            match named.known() {
+                Some(text) => known.push_str(text),
+                None => {
+                    out.push(Piece::Literal(std::mem::take(&mut known)));
+                    out.append(&named);
+                }
             }
         }
+        out.push(Piece::Literal(known));
     }
 
     /// The command word without its directory, where that is a system binary directory or in `PATH`.
-    fn program_name(&self, word: &Text) -> Text {
-        match word.known() {
-            Some(path) => {
-                let name = if path.contains('/') && self.is_program_path(path) {
-                    path.rsplit('/').next().unwrap_or(path)
-                } else {
-                    path
-                };
-                let windows = self.environment.surroundings.platform == Platform::Win32;
-                Text::literal(if windows { name.strip_suffix(".exe").unwrap_or(name) } else { name })
-            }
-            None => word.clone(),
-        }
+    fn program_name<'t>(&self, word: &'t Text) -> Cow<'t, Text> {
+        let Some(path) = word.known() else { return Cow::Borrowed(word) };
+        let directory = path.contains('/') && self.is_program_path(path);
+        let name = if directory { path.rsplit('/').next().unwrap_or(path) } else { path };
+        let windows = self.environment.surroundings.platform == Platform::Win32;
+        let name = if windows { name.strip_suffix(".exe").unwrap_or(name) } else { name };
+        if name.len() == path.len() { Cow::Borrowed(word) } else { Cow::Owned(Text::literal(name)) }
     }
 
     /// What the catalog says of an argument vector.
@@ -231,7 +267,7 @@ impl Evaluator<'_> {
         command::interpret(argv, &World { shell: self, state })
     }
 
-    fn program(&mut self, argv: Vec<Argument>, written: &Written, state: State) -> Outcome {
+    fn program(&mut self, argv: Vec<Argument>, written: &Written<'_>, state: State) -> Outcome {
         let effects = self.interpret(&argv, &state);
         let transparent =
             effects.find.is_none() && !effects.runs.is_empty() && effects.runs.iter().all(|run| run.transparent);
@@ -247,12 +283,12 @@ impl Evaluator<'_> {
             if effect.mode == Mode::Execute && stream {
                 self.miss(Code::UnknownCode, effect.span);
             }
-            let word = effect.mode == Mode::Execute && argv.first().is_some_and(|a| a.text == effect.text);
-            if !(word && self.is_program(&state, &effect.text)) {
-                self.effect(&state, effect.clone());
+            if !(effect.mode == Mode::Execute && self.is_program(&state, &effect.text)) {
+                self.effect(&state, effect);
             }
         }
         self.overlay_effects(&argv, &effects, &state);
+        self.stirred |= !effects.exact || self.stirs(&effects, &state);
         // What a program prints ends with a line break; what `echo` and `printf` print is known to the last character.
         let mut output = match (print::printed(&argv), effects.output) {
             (Some(printed), _) => printed,
@@ -311,7 +347,7 @@ impl Evaluator<'_> {
             .collect();
         for pattern in patterns {
             for directory in state.directories() {
-                if let Some(place) = self.surroundings().place(directory, &pattern, Mode::Search) {
+                if let Some(place) = self.place_word(directory, &pattern, Mode::Search) {
                     let (certainty, role) = (Certainty::Definite, Role::Known);
                     self.report.pattern(Access { place, mode: Mode::Search, certainty, role, span: Some(span) });
                 }
@@ -349,6 +385,19 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Whether something of unknown name may have been made: a tree was copied or moved, or a program ran.
+    fn stirs(&self, effects: &Effects, state: &State) -> bool {
+        let any = |mode| effects.accesses.iter().any(|effect| effect.mode == mode);
+        let unknown = |effect: &Effect| {
+            effect.role == Role::Guessed || effect.base.is_some() || self.real_path(state, &effect.text).is_none()
+        };
+        any(Mode::Delete)
+            || any(Mode::Execute)
+            || any(Mode::Write)
+                && (any(Mode::Search)
+                    || effects.accesses.iter().any(|effect| effect.mode == Mode::Write && unknown(effect)))
+    }
+
     /// `ln target name`: a hard link is the same file, which a link tells as well.
     fn link(&self, state: &State, target: &Effect, name: &Text, argv: &[Argument]) {
         let Some(written) = target.text.known() else { return };
@@ -373,8 +422,8 @@ impl Evaluator<'_> {
 
     /// What `git rev-parse --show-toplevel` prints: the nearest directory with a `.git`.
     fn top_level(&self, argv: &[Argument], state: &State) -> Option<Output> {
-        let words: Option<Vec<&str>> = argv.iter().map(|a| a.text.known()).collect();
-        if words?.as_slice() != ["git", "rev-parse", "--show-toplevel"] {
+        const COMMAND: [&str; 3] = ["git", "rev-parse", "--show-toplevel"];
+        if argv.len() != COMMAND.len() || argv.iter().zip(COMMAND).any(|(a, word)| a.text.known() != Some(word)) {
             return None;
         }
         let [Directory::Known(directory)] = state.directories() else { return None };
@@ -391,7 +440,7 @@ impl Evaluator<'_> {
     }
 
     /// A command that a command runs; what it prints.
-    fn run(&mut self, run: Run, written: &Written, state: &State) -> Output {
+    fn run(&mut self, run: Run, written: &Written<'_>, state: &State) -> Output {
         if self.depth >= MAX_DEPTH {
             self.miss(Code::NestingLimit, written.span);
             return Output::Unknown;
@@ -422,7 +471,7 @@ impl Evaluator<'_> {
                 Runnable::Vector(argv) => {
                     shell.frame.via.push(run.via.clone());
                     let source = argv.iter().map(|a| a.text.plain()).collect::<Vec<_>>().join(" ");
-                    let written = Written { span: written.span, source, loaded: loaded(&run.assignments) };
+                    let written = Written { span: written.span, source: &source, loaded: loaded(&run.assignments) };
                     if let Some(first) = argv.first()
                         && (first.open || first.text.known().is_none())
                     {

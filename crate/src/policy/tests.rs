@@ -21,7 +21,7 @@ fn text(written: &str) -> Text {
             "" => out.push(Piece::Hole(Hole::Any)),
             "n" => out.push(Piece::Hole(Hole::Name)),
             "0" => out.push(Piece::Hole(Hole::Digits)),
-            name => out.push(Piece::Home(name.trim_start_matches('~').to_owned())),
+            name => out.push(Piece::Home(name.trim_start_matches('~').into())),
         }
     }
     out
