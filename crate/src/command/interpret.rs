@@ -13,6 +13,7 @@ use super::{find, output, paths, unknown, xargs};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
 use crate::value::{Hole, Text};
+use std::borrow::Cow;
 
 /// What the argument vector does; its first argument is the command word.
 pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effects {
@@ -59,8 +60,10 @@ pub(super) fn command_name(word: &Text, platform: Platform) -> (Option<String>, 
         Some(at) => (word.get(..=at).map(str::to_owned), word.get(at + 1..).unwrap_or("")),
         None => (None, word),
     };
-    let lower = name.to_ascii_lowercase();
-    let name = if windows { lower.strip_suffix(".exe").unwrap_or(name) } else { name };
+    if windows {
+        let lower = name.to_ascii_lowercase();
+        return (directory, Some(lower.strip_suffix(".exe").unwrap_or(name).to_owned()));
+    }
     (directory, Some(name.to_owned()))
 }
 
@@ -115,7 +118,7 @@ fn merge(ways: Vec<Effects>) -> Effects {
 
 /// What the given options make of an entry.
 struct Spec {
-    operands: Vec<Operand>,
+    operands: Cow<'static, [Operand]>,
     default: &'static [(&'static str, Role)],
     also: Vec<(&'static str, Role)>,
     replace: Vec<(Role, Role)>,
@@ -132,7 +135,7 @@ impl Spec {
     fn of(reading: &Reading) -> Option<Self> {
         let entry = reading.levels.last()?.entry;
         let mut spec = Self {
-            operands: entry.operands.to_vec(),
+            operands: Cow::Borrowed(entry.operands),
             default: entry.default,
             also: entry.also.to_vec(),
             replace: Vec::new(),
@@ -146,16 +149,17 @@ impl Spec {
         for when in entry.when.iter().filter(|when| when.options.iter().any(given) != when.absent) {
             spec.change(when);
         }
-        let changed = spec.replace.clone();
-        for operand in &mut spec.operands {
-            operand.role = replaced(operand.role, &changed);
+        if !spec.replace.is_empty() {
+            for operand in spec.operands.to_mut() {
+                operand.role = replaced(operand.role, &spec.replace);
+            }
         }
         Some(spec)
     }
 
     fn change(&mut self, when: &When) {
         if let Some(operands) = when.operands {
-            self.operands = operands.to_vec();
+            self.operands = Cow::Borrowed(operands);
             self.by = when.options.first().copied();
         }
         self.default = when.default.unwrap_or(self.default);
