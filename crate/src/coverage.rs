@@ -5,7 +5,7 @@
 
 use crate::source::Span;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Why a part of a call was not understood. Each has a stable code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -58,13 +58,14 @@ impl Code {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     spans: Vec<Span>,
-    codes: BTreeSet<Code>,
+    /// Each with the place where it was met first.
+    codes: BTreeMap<Code, Span>,
 }
 
 impl Coverage {
     /// Notes a part that was not understood.
     pub fn miss(&mut self, code: Code, span: Span) {
-        self.codes.insert(code);
+        self.codes.entry(code).or_insert(span);
         if !self.spans.contains(&span) && self.spans.len() < 32 {
             self.spans.push(span);
         }
@@ -84,12 +85,19 @@ impl Coverage {
 
     /// Why.
     pub fn codes(&self) -> impl Iterator<Item = Code> + '_ {
-        self.codes.iter().copied()
+        self.codes.keys().copied()
+    }
+
+    /// Why, each with the place where it was noted first.
+    pub fn misses(&self) -> impl Iterator<Item = (Code, Span)> + '_ {
+        self.codes.iter().map(|(&code, &span)| (code, span))
     }
 
     /// Takes in what another part found, all of it at `span` if one is given (the word that holds a payload).
     pub fn absorb(&mut self, other: &Self, span: Option<Span>) {
-        self.codes.extend(&other.codes);
+        for (code, inner) in other.misses() {
+            self.codes.entry(code).or_insert(span.unwrap_or(inner));
+        }
         for &inner in &other.spans {
             let place = span.unwrap_or(inner);
             if !self.spans.contains(&place) && self.spans.len() < 32 {

@@ -1,54 +1,31 @@
 //! The guard: one session's surroundings and policy, asked about one tool call after another.
 //!
-//! Owns the way of a call through the house, from its input to its verdict, and what each of Pi's tools does with its path.
-//! It holds no rule and no knowledge of bash: those are `policy/`'s and `eval/`'s.
+//! Owns the way of a call through the house, from its input to its verdict. It holds no rule and no knowledge of bash or of
+//! tools: those are `policy/`'s, `eval/`'s and `tool.rs`'s.
 
-use crate::access::{Access, Certainty, Mode, Role};
+use crate::access::Access;
 use crate::error::Error;
 use crate::eval::{Environment, Evaluation, evaluate};
-use crate::gate::{self, Call};
-use crate::path::{DriveMounts, FileSystem, NoFileSystem, Place, Platform, Surroundings};
-use crate::policy::{Action, Config, Json, Policy};
-use crate::record::{AccessRecord, Analysis, Checked, CommandRecord, CoverageRecord, Reason, ToolCall, Verdict};
+use crate::gate::{self, Call, Skills};
+use crate::options::Options;
+use crate::path::{FileSystem, NoFileSystem, Platform, Surroundings};
+use crate::policy::{self, Action, Around, Configuration, Policy, Resolved, Rule};
+use crate::record::{
+    AccessRecord, Analysis, Checked, CommandRecord, CoverageRecord, Reason, SessionRule, ToolCall, Verdict,
+};
 use crate::source::Utf16;
-use crate::value::Text;
-use serde::Deserialize;
-use serde_json::Value;
-use std::collections::BTreeMap;
-
-/// What the host says of a session.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Options {
-    /// Where Pi runs.
-    #[serde(default)]
-    pub platform: Platform,
-    /// The session's working directory, absolute.
-    pub cwd: String,
-    /// The user's home directory.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
-    pub home: Option<String>,
-    /// The shell's environment; without it every variable that a command does not set is unknown.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
-    pub env: Option<BTreeMap<String, String>>,
-    /// Pi's `shellCommandPrefix`: it runs before every command, and its accesses are not judged.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
-    pub prefix: Option<String>,
-    /// The user's configuration; without one the inside is free and the outside is asked about.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, type = "Record<string, unknown>"))]
-    pub config: Option<Json>,
-}
+use crate::tool::{self, Kind};
+use crate::value::{Hole, Text};
 
 /// Says of tool calls what they would do and whether the policy lets them.
 pub struct Guard {
     options: Options,
     fs: Box<dyn FileSystem>,
     policy: Policy,
+    skills: Skills,
+    configuration: Configuration,
+    /// Whether the preset holds because there is no configuration.
+    preset: bool,
 }
 
 /// What one call would do.
@@ -64,22 +41,72 @@ impl Guard {
     /// # Errors
     ///
     /// The first option that cannot be used, with its field's name: `cwd`, `config.permission.bash`.
-    pub fn new(options: Options, fs: Box<dyn FileSystem>) -> Result<Self, Error> {
+    pub fn new(mut options: Options, fs: Box<dyn FileSystem>) -> Result<Self, Error> {
         if !options.platform.flavor().is_absolute(&options.cwd) {
             return Err(Error::new("cwd", "must be an absolute path of its platform"));
         }
-        let config = match &options.config {
-            None | Some(Json::Null) => Config::default(),
-            Some(json) => Config::read(json, "config")?,
+        let Resolved { mut config, configuration, preset } = match &options.sources {
+            Some(sources) => sources.resolve(&surroundings(&options, fs.as_ref())),
+            None => Resolved::of_value(options.config.as_ref())?,
         };
-        let policy = Policy::new(config, &surroundings(&options, fs.as_ref()))?;
-        Ok(Self { options, fs, policy })
+        config.session.extend(options.session.iter().flatten().map(|r| Rule::new(&r.surface, &r.pattern, r.action)));
+        options.prefix = options.prefix.or_else(|| configuration.prefix.clone());
+        let surroundings = surroundings(&options, fs.as_ref());
+        let policy = Policy::new(config, &surroundings)?;
+        let skills = Skills::new(&options.skills, &surroundings);
+        Ok(Self { options, fs, policy, skills, configuration, preset })
+    }
+
+    /// The configuration in force: its rules and where each is from, and what is wrong with it.
+    #[must_use]
+    pub fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// The text of a configuration file with `rules` added; `None` is a file that is to be made. What the rest of the
+    /// configuration says stays: the preset, and a surface that another file gives one action.
+    ///
+    /// # Errors
+    ///
+    /// A text that cannot be understood.
+    pub fn add_rules(&self, text: Option<&str>, rules: &[SessionRule]) -> Result<String, Error> {
+        policy::add_rules(text, rules, Around { preset: self.preset, whole: Some(&self.policy.config().whole) })
     }
 
     /// What in the configuration is not carried, as sentences to be said at start.
     #[must_use]
     pub fn notices(&self) -> &[String] {
         &self.policy.config().notices
+    }
+
+    /// Those of `tools` that the policy denies whatever their input: the model need not know of them.
+    #[must_use]
+    pub fn hidden(&self, tools: &[String]) -> Vec<String> {
+        let anything = [Text::hole(Hole::Any)];
+        let denied = |surface: &str| self.policy.texts(surface, &anything, &[]);
+        tools
+            .iter()
+            .filter(|tool| match self.kind(tool) {
+                Kind::Shell { .. } => {
+                    let own = denied(tool);
+                    denied("bash").action == Action::Deny || (own.action == Action::Deny && own.rule.is_some())
+                }
+                _ => denied(tool).action == Action::Deny,
+            })
+            .cloned()
+            .collect()
+    }
+
+    /// What the model is told once of how its calls are changed.
+    #[must_use]
+    pub fn prompt_note(&self) -> Option<String> {
+        let seconds = self.policy.config().default_timeout;
+        self.hidden(&["bash".to_owned()]).is_empty().then(|| {
+            format!(
+                "A bash command is stopped after {seconds} seconds, unless the call has a timeout of its own: set one, in seconds, \
+                 for a command that needs longer."
+            )
+        })
     }
 
     /// Whether `call` may run. Never fails: a call whose input is not what its tool takes is denied.
@@ -124,28 +151,19 @@ impl Guard {
     }
 
     /// What a command does in `workdir`, or in the working directory of the session.
-    fn evaluate(&self, source: &str, workdir: Option<&str>) -> Result<Evaluation, Error> {
+    fn evaluate(&self, source: &str, workdir: Option<&str>) -> Evaluation {
         let own = self.options.prefix.as_deref();
-        // As bash would get there; the place itself is judged below, as the input of a tool.
+        // As bash would get there; the place itself is judged as the input of a tool.
         let moved =
             workdir.map(|path| format!("{}\ncd -- '{}' || exit", own.unwrap_or(""), path.replace('\'', r"'\''")));
-        let environment = Environment {
-            surroundings: self.surroundings(),
-            env: self.options.env.as_ref(),
-            prefix: moved.as_deref().or(own),
-        };
-        let mut evaluation = evaluate(source, &environment);
-        for place in workdir.map(|path| self.places(path, Mode::Chdir)).transpose()?.unwrap_or_default() {
-            evaluation.accesses.push(definite(place, Mode::Chdir));
-        }
-        Ok(evaluation)
-    }
-
-    /// Where the path in a file tool's input points; nothing for a safe device.
-    fn places(&self, path: &str, mode: Mode) -> Result<Vec<Place>, Error> {
-        self.surroundings()
-            .place_input(path, mode, DriveMounts::default())
-            .map_err(|error| Error::new("input.path", format!("cannot be resolved: {error}")))
+        evaluate(
+            source,
+            &Environment {
+                surroundings: self.surroundings(),
+                env: self.options.env.as_ref(),
+                prefix: moved.as_deref().or(own),
+            },
+        )
     }
 
     fn surroundings(&self) -> Surroundings<'_> {
@@ -154,64 +172,31 @@ impl Guard {
 
     fn judge(&self, call: &ToolCall, understood: &Understood<'_>) -> Checked {
         let Understood { source, evaluation } = understood;
-        gate::judge(&Call { tool: &call.tool, input: &call.input, source: *source, evaluation }, &self.policy)
+        gate::judge(
+            &Call {
+                tool: &call.tool,
+                kind: self.kind(&call.tool),
+                origin: call.origin,
+                input: &call.input,
+                source: *source,
+                evaluation,
+                surroundings: self.surroundings(),
+                skills: &self.skills,
+            },
+            &self.policy,
+        )
+    }
+
+    fn kind(&self, tool: &str) -> Kind<'_> {
+        Kind::of(tool, &self.policy.config().shell_tools)
     }
 
     fn understand<'c>(&self, call: &'c ToolCall) -> Result<Understood<'c>, Error> {
-        let Value::Object(input) = &call.input else { return Err(Error::new("input", "must be an object")) };
-        let text = |field: &str| match input.get(field) {
-            Some(Value::String(text)) => Ok(Some(text.as_str())),
-            None | Some(Value::Null) => Ok(None),
-            Some(_) => Err(Error::new(format!("input.{field}"), "must be a string")),
-        };
-        let missing = |field: &str| Error::new(format!("input.{field}"), "is missing");
-        let alias = self.policy.config().shell_tools.iter().find(|shell| shell.tool == call.tool);
-        if call.tool == "bash" || alias.is_some() {
-            let field = alias.map_or("command", |shell| shell.command.as_str());
-            let source = text(field)?.ok_or_else(|| missing(field))?;
-            let workdir = alias.and_then(|shell| shell.workdir.as_deref()).map(text).transpose()?.flatten();
-            return self.evaluate(source, workdir).map(|evaluation| Understood { source: Some(source), evaluation });
-        }
-        let mut evaluation = Evaluation::default();
-        if let Some(tool) = FileTool::named(&call.tool) {
-            let path = match text("path")? {
-                Some(path) => path,
-                None if tool.optional => &self.options.cwd,
-                None => return Err(missing("path")),
-            };
-            for &mode in tool.modes {
-                for place in self.places(path, mode)? {
-                    evaluation.accesses.push(definite(place, mode));
-                }
-            }
-        }
-        Ok(Understood { source: None, evaluation })
+        let input = tool::read(call, self.kind(&call.tool), self.surroundings())?;
+        let mut evaluation = input.command.map(|source| self.evaluate(source, input.workdir)).unwrap_or_default();
+        evaluation.accesses.extend(input.accesses);
+        Ok(Understood { source: input.command, evaluation })
     }
-}
-
-/// What one of Pi's file tools does with its path.
-struct FileTool {
-    modes: &'static [Mode],
-    /// A path left out is the working directory.
-    optional: bool,
-}
-
-impl FileTool {
-    fn named(name: &str) -> Option<Self> {
-        let (modes, optional): (&[Mode], bool) = match name {
-            "read" => (&[Mode::Read], false),
-            "write" => (&[Mode::Write], false),
-            "edit" => (&[Mode::Read, Mode::Write], false),
-            "grep" | "find" => (&[Mode::Search], true),
-            "ls" => (&[Mode::List], true),
-            _ => return None,
-        };
-        Some(Self { modes, optional })
-    }
-}
-
-fn definite(place: Place, mode: Mode) -> Access {
-    Access { place, mode, certainty: Certainty::Definite, role: Role::Known, span: None }
 }
 
 fn surroundings<'a>(options: &'a Options, fs: &'a dyn FileSystem) -> Surroundings<'a> {
@@ -233,7 +218,18 @@ fn refused(call: &ToolCall, error: &Error) -> Checked {
         verdict: Verdict { action: Action::Deny, reasons: vec![reason], input: None },
         message: Some(format!("foregate: {message} Call the tool again with the input that it takes.")),
         approvals: Vec::new(),
+        question: None,
     }
+}
+
+/// `text` with `rules` added, comments and order kept; without a text a new one. [`Guard::add_rules`] also keeps what the rest of the
+/// configuration says.
+///
+/// # Errors
+///
+/// A text that cannot be understood.
+pub fn add_rules(text: Option<&str>, rules: &[SessionRule]) -> Result<String, Error> {
+    policy::add_rules(text, rules, Around::default())
 }
 
 /// The starting points of every `find` that `command` would run, as bash would pass them.
@@ -249,7 +245,7 @@ pub fn extract_find_paths(command: &str) -> Vec<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn guard(config: Value) -> Result<Guard, Error> {
         let options = json!({"platform": "linux", "cwd": "/w", "home": "/home/u", "config": config});
@@ -267,7 +263,7 @@ mod tests {
             ("edit", json!({"path": ["x"]})),
             ("web", json!([])),
         ] {
-            let call = ToolCall { tool: tool.into(), input };
+            let call = ToolCall::new(tool, input);
             let checked = guard.check(&call);
             assert_eq!(checked.verdict.action, Action::Deny, "{call:?}");
             assert!(checked.message.is_some_and(|message| message.starts_with("foregate: ")), "{call:?}");
@@ -295,7 +291,7 @@ mod tests {
             "shellTools": {"exec": {"commandArgument": "cmd", "workdirArgument": "dir"}}
         }))
         .unwrap();
-        let action = |input| guard.check(&ToolCall { tool: "exec".into(), input }).verdict.action;
+        let action = |input| guard.check(&ToolCall::new("exec", input)).verdict.action;
         assert_eq!(action(json!({"cmd": "rm x"})), Action::Deny);
         assert_eq!(action(json!({"cmd": "ls"})), Action::Allow);
         assert_eq!(action(json!({"cmd": "ls", "dir": "/w/it's"})), Action::Allow);
@@ -306,14 +302,14 @@ mod tests {
         let guard = self::guard(json!({
             "permission": {"*": "allow", "exec": "deny"}, "shellTools": {"exec": {"commandArgument": "cmd"}}
         }));
-        let call = ToolCall { tool: "exec".into(), input: json!({"cmd": "ls"}) };
+        let call = ToolCall::new("exec", json!({"cmd": "ls"}));
         assert_eq!(guard.unwrap().check(&call).verdict.action, Action::Deny);
     }
 
     #[test]
     fn an_explanation_is_plain_text() {
         let guard = guard(json!({"permission": {"*": "ask"}, "defaultTimeout": 9})).unwrap();
-        let text = guard.explain(&ToolCall { tool: "bash".into(), input: json!({"command": "ls"}) }).unwrap();
+        let text = guard.explain(&ToolCall::new("bash", json!({"command": "ls"}))).unwrap();
         assert!(text.starts_with("verdict: ask\n"), "{text}");
         assert!(text.contains("timeout set to 9 seconds"), "{text}");
     }

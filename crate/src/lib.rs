@@ -24,11 +24,15 @@ pub mod eval;
 mod explain;
 pub mod gate;
 pub mod guard;
+pub mod options;
 pub mod path;
 pub mod policy;
 pub mod record;
 pub mod source;
 pub mod syntax;
+pub mod tool;
+#[cfg(test)]
+mod tool_tests;
 #[cfg(test)]
 mod typescript;
 pub mod value;
@@ -36,9 +40,10 @@ pub mod value;
 mod wasm;
 
 pub use error::Error;
-pub use guard::{Guard, Options, extract_find_paths};
-pub use policy::Action;
+pub use guard::{Guard, add_rules, extract_find_paths};
+pub use options::Options;
+pub use policy::{Action, Configuration, Migration, Sources, migrate};
 pub use record::{
-    AccessRecord, Analysis, Checked, CommandRecord, CoverageKind, CoverageRecord, Patch, Reason, SessionRule, ToolCall,
-    Verdict,
+    AccessRecord, Analysis, Ask, Caller, Checked, CommandRecord, CoverageKind, CoverageRecord, Patch, Question, Reason,
+    SessionRule, ToolCall, Verdict,
 };

@@ -11,8 +11,8 @@ use crate::source::{Span, Utf16};
 use crate::value::Text;
 use serde::{Deserialize, Serialize};
 
-/// A tool's name and its input, as Pi delivers them to a `tool_call` handler.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+/// A tool's name and its input, as Pi delivers them to a `tool_call` handler, and what the host alone knows of the call.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ToolCall {
     /// The tool's name.
@@ -20,6 +20,40 @@ pub struct ToolCall {
     /// Its input.
     #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     pub input: serde_json::Value,
+    /// Who wants it.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<Caller>"))]
+    pub origin: Caller,
+    /// Where the tool comes from, as Pi's `sourceInfo.source` says it; `"builtin"`, or left out, for Pi's own.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub source: Option<String>,
+}
+
+/// Who wants a call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Caller {
+    /// The model.
+    #[default]
+    Model,
+    /// The user: a command after `!`.
+    User,
+}
+
+impl ToolCall {
+    /// What the model asks of one of Pi's own tools.
+    #[must_use]
+    pub fn new(tool: impl Into<String>, input: serde_json::Value) -> Self {
+        Self { tool: tool.into(), input, ..Self::default() }
+    }
+
+    /// Whether the tool is not Pi's own: one that took over a name of Pi's may take and do something else.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        self.source.as_deref().is_some_and(|source| source != "builtin")
+    }
 }
 
 /// The action for a call, its reasons, and where there is one a change to its input.
@@ -37,7 +71,7 @@ pub struct Verdict {
 }
 
 /// One thing that did not come out as `allow`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Reason {
     /// The surface or the setting that says so.
@@ -60,8 +94,8 @@ pub struct Patch {
     pub timeout: u32,
 }
 
-/// A rule that an answer "for this session" adds to `config.session`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A rule that an answer "for this session" adds to `session`, and the answer "always" to a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionRule {
     /// The surface that asked.
@@ -86,6 +120,35 @@ pub struct Checked {
     /// The rules that the answer "for this session" adds. Empty where it cannot be given: the next such call would be
     /// asked about all the same.
     pub approvals: Vec<SessionRule>,
+    /// What the user is asked, exactly when the action is `ask`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub question: Option<Question>,
+}
+
+/// What the user is asked: one question for all of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Question {
+    /// What is asked for, most serious first.
+    pub asks: Vec<Ask>,
+}
+
+/// One thing that is asked for. `verb subject (place)` is the line that people read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Ask {
+    /// What would be done: `write`, `read, write`, `run`.
+    pub verb: String,
+    /// The path, the command or the tool, in full; its control characters are in it.
+    pub subject: String,
+    /// Why it is asked about: where the path is, or the rule that says so; `null` where the line tells enough.
+    pub place: Option<String>,
+    /// `[start, end)` in UTF-16 code units of the command; `null` for a tool's input.
+    #[cfg_attr(test, ts(type = "[number, number] | null"))]
+    pub span: Option<Span>,
+    /// The same in sentences.
+    pub message: String,
 }
 
 /// What a call would do, and what the policy says to it.

@@ -3,8 +3,8 @@
 //! Owns `ts-shim/src/generated.ts`: one test holds it against the types, another, which has to be asked for, writes it.
 
 use crate::error::Error;
-use crate::guard::Options;
-use crate::{access, coverage, path, policy, record};
+use crate::options::Options;
+use crate::{access, coverage, gate, path, policy, record};
 use ts_rs::{Config, TS};
 
 const WRITTEN: &str = include_str!("../../ts-shim/src/generated.ts");
@@ -26,13 +26,21 @@ fn generated() -> String {
         "// Generated from the Rust types; not to be edited: cargo test -p foregate --lib typescript -- --ignored\n"
             .to_owned();
     declare::<path::Platform>(&mut out);
+    declare::<gate::Skill>(&mut out);
     declare::<Options>(&mut out);
+    declare::<policy::Sources>(&mut out);
+    declare::<policy::SourceFile>(&mut out);
+    declare::<policy::Scope>(&mut out);
+    declare::<policy::Kind>(&mut out);
+    declare::<record::Caller>(&mut out);
     declare::<record::ToolCall>(&mut out);
     declare::<policy::Action>(&mut out);
     declare::<record::Patch>(&mut out);
     declare::<record::Reason>(&mut out);
     declare::<record::Verdict>(&mut out);
     declare::<record::SessionRule>(&mut out);
+    declare::<record::Ask>(&mut out);
+    declare::<record::Question>(&mut out);
     declare::<record::Checked>(&mut out);
     declare::<access::Mode>(&mut out);
     declare::<access::Boundary>(&mut out);
@@ -44,6 +52,12 @@ fn generated() -> String {
     declare::<record::CoverageKind>(&mut out);
     declare::<record::CoverageRecord>(&mut out);
     declare::<record::Analysis>(&mut out);
+    declare::<policy::Configuration>(&mut out);
+    declare::<policy::Problem>(&mut out);
+    declare::<policy::RuleReport>(&mut out);
+    declare::<policy::SettingReport>(&mut out);
+    declare::<policy::Origin>(&mut out);
+    declare::<policy::Migration>(&mut out);
     declare::<Error>(&mut out);
     out
 }

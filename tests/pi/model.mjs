@@ -22,10 +22,16 @@ function turnEvents(turn, firstId) {
 	return event({ role: "assistant", content: null, tool_calls }) + event({}, "tool_calls");
 }
 
-/** Starts the model. `calls()` tells every call it made, and under `read` the text that Pi sent back for it. */
+const textOf = (content) => (typeof content === "string" ? content : content.map((part) => part.text ?? "").join(""));
+
+/**
+ * Starts the model. `calls()` tells every call it made, and under `read` the text that Pi sent back for it; `offered()` the tools
+ * and the system prompt of the last request.
+ */
 export async function startModel(script) {
 	const calls = [];
 	const answers = new Map();
+	let last = { tools: [], system: "" };
 	let turn = 0;
 	const server = http.createServer(async (request, response) => {
 		let body = "";
@@ -35,11 +41,10 @@ export async function startModel(script) {
 			response.end(JSON.stringify({ object: "list", data: [{ id: NAME, object: "model" }] }));
 			return;
 		}
-		for (const message of JSON.parse(body).messages) {
-			if (message.role !== "tool") continue;
-			const { content } = message;
-			answers.set(message.tool_call_id, typeof content === "string" ? content : content.map((part) => part.text ?? "").join(""));
-		}
+		const { messages, tools = [] } = JSON.parse(body);
+		for (const { role, tool_call_id, content } of messages) if (role === "tool") answers.set(tool_call_id, textOf(content));
+		const system = messages.filter(({ role }) => role === "system" || role === "developer");
+		last = { tools: tools.map((tool) => tool.function.name), system: system.map(({ content }) => textOf(content)).join("\n") };
 		const step = script[turn++] ?? "done";
 		const now = typeof step === "string" ? step : [step].flat();
 		response.writeHead(200, { "content-type": "text/event-stream" });
@@ -50,6 +55,7 @@ export async function startModel(script) {
 	return {
 		url: `http://127.0.0.1:${server.address().port}/v1`,
 		calls: () => calls.map((call) => ({ ...call, read: answers.get(call.id) })),
+		offered: () => last,
 		stop: () => {
 			server.closeAllConnections();
 			return new Promise((resolve) => server.close(resolve));

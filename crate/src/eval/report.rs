@@ -3,7 +3,7 @@
 //! Owns the merging: accesses of one place and mode are one, and all is in source order at the end.
 
 use super::{Command, Evaluation};
-use crate::access::{Access, Boundary};
+use crate::access::{Access, Boundary, Mode};
 use crate::coverage::Coverage;
 use crate::source::Span;
 use crate::value::Text;
@@ -127,7 +127,9 @@ impl Report {
     pub(super) fn finish(mut self) -> Evaluation {
         if !self.listed.is_empty() {
             // Where the matches themselves are accesses, they say it.
-            let outside = self.accesses.iter().filter(|a| a.place.boundary == Boundary::Outside);
+            // The target of a new link is not opened.
+            let outside =
+                self.accesses.iter().filter(|a| a.place.boundary == Boundary::Outside && a.mode != Mode::Link);
             let said: BTreeSet<Option<Span>> = outside.map(|a| a.span).collect();
             for listed in std::mem::take(&mut self.listed) {
                 if !said.contains(&listed.span) {

@@ -3,9 +3,15 @@
 //! The surface `bash`. An `allow` has to match the canonical text of each command by itself; an `ask` or a `deny` may match
 //! any way to write it. A command that only wraps others needs no `allow` of its own.
 
-use super::{Call, Finding, exactly, telling};
+use super::approval::exactly;
+use super::finding::Request;
+use super::question::{Standing, Verb};
+use super::{Call, Finding, telling};
+use crate::command::respelled;
 use crate::eval::Command;
-use crate::policy::{Judgement, Policy};
+use crate::path::Platform;
+use crate::policy::{Action, Judgement, Policy};
+use crate::source::Span;
 use crate::value::Text;
 
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
@@ -15,20 +21,37 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         // Redirections and assignments alone are bash all the same.
         let text = Text::literal(source.trim());
         let judgement = policy.texts("bash", std::slice::from_ref(&text), &[]);
-        return finding(judgement, &text).into_iter().collect();
+        let span = Span::new(0, source.len());
+        return finding(judgement, &text, span).into_iter().collect();
     }
+    let rules: Vec<&str> = strict(policy).collect();
     commands
         .iter()
         .filter_map(|command| {
             let mut written = vec![vector(command), named(command), Text::literal(command.source.as_str())];
             written.extend(command.meant.iter().cloned());
+            written.extend(in_words_of(&rules, command, call.surroundings.platform));
             let judgement = policy.texts("bash", std::slice::from_ref(&command.canonical), &written);
             if command.transparent && !speaks_of_wrapper(&judgement) {
                 return None;
             }
-            finding(judgement, &command.canonical)
+            finding(judgement, &command.canonical, command.span)
         })
         .collect()
+}
+
+/// The patterns of the rules that hold up, as far as they name an option.
+fn strict(policy: &Policy) -> impl Iterator<Item = &str> {
+    let rules = policy.config().rules.iter();
+    rules
+        .filter(|rule| rule.surface == "bash" && rule.action != Action::Allow && rule.pattern.contains(" -"))
+        .map(|rule| rule.pattern.as_str())
+}
+
+/// The command as rules may have it that name options: a rule against `rm -rf` means `rm -r -f` too.
+fn in_words_of(rules: &[&str], command: &Command, platform: Platform) -> Vec<Text> {
+    let respelled = rules.iter().flat_map(|pattern| respelled(&command.argv, pattern, platform));
+    respelled.map(|words| joined(words.into_iter())).collect()
 }
 
 /// Whether a rule means the wrapper: one for every command means what is wrapped, and is asked there.
@@ -36,10 +59,19 @@ fn speaks_of_wrapper(judgement: &Judgement) -> bool {
     judgement.rule.as_ref().is_some_and(|rule| rule.pattern.chars().any(|c| c != '*'))
 }
 
-fn finding(judgement: Judgement, canonical: &Text) -> Option<Finding> {
-    let subject = telling::cut(&canonical.plain());
-    let statement = format!("This command runs {}", telling::quoted(&subject));
-    Finding::new(judgement, "bash", subject, &statement, exactly(canonical))
+fn finding(judgement: Judgement, canonical: &Text, span: Span) -> Option<Finding> {
+    let subject = canonical.plain();
+    let request = Request {
+        verb: Verb::Run,
+        place: None,
+        span: Some(span),
+        statement: format!("This command runs {}", telling::quoted(&subject)),
+        patterns: exactly(canonical).into_iter().collect(),
+        subject,
+    };
+    let mut finding = Finding::of_rules(judgement, "bash", Standing::Ruled, request)?;
+    finding.reason.subject = telling::cut(&finding.reason.subject);
+    Some(finding)
 }
 
 /// The full vector, one space between its arguments.

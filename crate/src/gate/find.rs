@@ -2,6 +2,8 @@
 //!
 //! The setting `blockFindRoot`: always for the tool, for bash's `find` only if it says so.
 
+use super::finding::Request;
+use super::question::Standing;
 use super::{Call, Finding, telling};
 use crate::access::Access;
 use crate::policy::{Action, Policy};
@@ -18,15 +20,19 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         .into_iter()
         .filter_map(|root| {
             let (action, forbidden) = policy.find_root(&root.place)?;
-            let subject = telling::subject(call, root);
+            let request = telling::request(call, root);
             let what = if action == Action::Deny { "is" } else { "may be" };
-            let message = format!(
-                "{} runs find in {}, which {what} forbidden by blockFindRoot ({}). Search a directory of the project instead.",
-                telling::actor(call),
-                telling::quoted(&subject),
-                telling::quoted(forbidden)
-            );
-            Some(Finding::of_setting("blockFindRoot", action, Some(forbidden), subject, message))
+            let forbids = format!("{what} forbidden by blockFindRoot ({})", telling::quoted(forbidden));
+            let request = Request {
+                statement: format!(
+                    "{} runs find in {}, which {forbids}. Search a directory of the project instead",
+                    telling::actor(call),
+                    telling::quoted(&request.subject),
+                ),
+                place: Some(forbids),
+                ..request
+            };
+            Some(Finding::of_setting("blockFindRoot", action, Some(forbidden), Standing::Ruled, request))
         })
         .collect()
 }

@@ -2,8 +2,9 @@
 //!
 //! The surface `path` and its directions, for every access, wherever it is. It speaks only by a rule of its own.
 
-use super::{Call, Finding, itself, telling};
-use crate::access::{Boundary, Role};
+use super::question::Standing;
+use super::{Call, Finding, telling};
+use crate::access::{Boundary, Mode, Role};
 use crate::policy::{Family, Policy};
 
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
@@ -14,11 +15,16 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     });
     judged
         .filter_map(|access| {
-            let subject = telling::subject(call, access);
-            let statement =
-                format!("{} {} {}", telling::actor(call), telling::verb(access.mode), telling::quoted(&subject));
             let surface = Policy::surface_name(Family::Path, access.mode);
-            Finding::new(policy.access(Family::Path, access), &surface, subject, &statement, itself(access))
+            let judgement = policy.access(Family::Path, access);
+            let named = judgement.rule.as_ref().is_some_and(|rule| rule.pattern != "*");
+            let standing = if named { Standing::Named } else { Standing::Ruled };
+            let mut request = telling::request(call, access);
+            if named && access.mode != Mode::Search {
+                // What a rule names is not thrown in with the directory that it is in.
+                request.patterns.truncate(1);
+            }
+            Finding::of_rules(judgement, &surface, standing, request)
         })
         .collect()
 }

@@ -3,10 +3,12 @@
 //! Owns the sentences, and that nothing in them can pass for something else: text from a call is cut and its control
 //! characters are shown. It decides nothing.
 
-use super::Call;
+use super::finding::Request;
+use super::{Call, approval};
 use crate::access::{Access, Mode};
+use crate::path::Place;
 use crate::policy::{Action, Rule};
-use crate::record::Reason;
+use crate::record::{Caller, Reason};
 use crate::value::Text;
 use std::fmt::Write as _;
 
@@ -36,26 +38,73 @@ pub(super) fn verb(mode: Mode) -> &'static str {
     }
 }
 
-/// How an access's path is named: as people see it, or as it is written where nothing is known of it.
-pub(super) fn subject(call: &Call<'_>, access: &Access) -> String {
-    if let Some(text) = access.place.shown().filter(|text| !text.is_unknown()) {
-        return text.plain();
-    }
-    match access.span.map(|span| span.of(call.source.unwrap_or("")).trim()) {
-        Some(written) if !written.is_empty() => cut(written),
-        _ => access.place.typed.plain(),
+/// What an access asks for.
+pub(super) fn request(call: &Call<'_>, access: &Access) -> Request {
+    let subject = subject(call, access);
+    Request {
+        verb: access.mode.into(),
+        place: None,
+        span: access.span,
+        statement: format!("{} {} {}", actor(call), verb(access.mode), quoted(&subject)),
+        patterns: approval::patterns(call, access),
+        subject,
     }
 }
 
-/// Where a path outside is: where it leads, if that is not what is written.
-pub(super) fn outside(access: &Access) -> String {
-    let place = &access.place;
-    match (place.shown().and_then(Text::known), place.canonical.as_ref().and_then(Text::known)) {
-        (Some(shown), Some(canonical)) if shown != canonical => {
-            format!("which leads to {}, outside the project", quoted(canonical))
-        }
-        _ => "which is outside the project".to_owned(),
+/// How an access's path is named: as people see it, or as it is written where nothing is known of it.
+pub(super) fn subject(call: &Call<'_>, access: &Access) -> String {
+    let Place { typed, .. } = &access.place;
+    if let Some(text) = access.place.shown().filter(|text| !text.is_unknown()) {
+        return text.plain();
     }
+    // In a directory that is not known.
+    if typed.known().is_some() {
+        return typed.plain();
+    }
+    match written(call, access) {
+        Written::Here(text) => text.to_owned(),
+        Written::Fed(program) => format!("what {program} reads"),
+        Written::Within if typed.is_unknown() => "a path that cannot be known".to_owned(),
+        Written::Within => typed.plain(),
+    }
+}
+
+/// Where a path that is not known is written.
+enum Written<'a> {
+    /// As these words.
+    Here(&'a str),
+    /// Nowhere: the program that stands here takes it from its input.
+    Fed(&'a str),
+    /// Somewhere in a text of its own.
+    Within,
+}
+
+fn written<'a>(call: &Call<'a>, access: &Access) -> Written<'a> {
+    let Some(span) = access.span else { return Written::Within };
+    let text = span.of(call.source.unwrap_or("")).trim();
+    let commands = &call.evaluation.commands;
+    let first = commands.partition_point(|command| command.span.start < span.start);
+    let payload = commands.iter().skip(first).take_while(|command| command.span.start == span.start);
+    if text.is_empty() || payload.into_iter().any(|command| command.span == span && command.level > 0) {
+        Written::Within
+    } else if text.contains(['$', '`', '*', '?', '[', '<', '>', '~']) {
+        Written::Here(text)
+    } else {
+        Written::Fed(text)
+    }
+}
+
+/// Where a path leads, if that is not what is shown.
+pub(super) fn target(access: &Access) -> Option<&str> {
+    let place = &access.place;
+    let canonical = place.canonical.as_ref().and_then(Text::known)?;
+    place.shown().and_then(Text::known).is_some_and(|shown| shown != canonical).then_some(canonical)
+}
+
+/// A rule that asks, in words.
+pub(super) fn rule(rule: &Rule, action: Action) -> String {
+    let may = if rule.action > action { "may be denied by the " } else { "" };
+    format!("{may}rule {:?} for {}", plain(&cut(&rule.pattern)), rule.surface)
 }
 
 /// `statement`, and what the rule that matched says to it.
@@ -79,13 +128,17 @@ pub(super) fn sentence(statement: &str, surface: &str, action: Action, rule: Opt
 }
 
 /// What the model reads when the call is blocked, and the user when they are asked.
-pub(super) fn message(action: Action, reasons: &[Reason]) -> Option<String> {
-    let close = match action {
-        Action::Allow => return None,
-        Action::Deny => "This call must not run. Do the task without it, or ask the user to do this step.",
-        Action::Ask => {
+pub(super) fn message(origin: Caller, action: Action, reasons: &[Reason]) -> Option<String> {
+    let close = match (action, origin) {
+        (Action::Allow, _) => return None,
+        (Action::Deny, Caller::Model) => {
+            "This call must not run. Do the task without it, or ask the user to do this step."
+        }
+        (Action::Ask, Caller::Model) => {
             "It runs only if the user allows it. Otherwise do the task without it, or ask the user to do this step."
         }
+        (Action::Deny, Caller::User) => "Change the rule, or run it in a terminal of your own.",
+        (Action::Ask, Caller::User) => "It runs only if you allow it.",
     };
     let told: Vec<&Reason> = reasons.iter().filter(|reason| reason.action == action).collect();
     let mut out = "foregate:".to_owned();

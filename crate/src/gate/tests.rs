@@ -1,7 +1,7 @@
 //! Verdicts on calls that are made by hand.
 
 use super::*;
-use crate::access::{Boundary, Certainty, Mode, Role};
+use crate::access::{Access, Boundary, Certainty, Mode, Role};
 use crate::command::Argument;
 use crate::coverage::Code;
 use crate::eval::Command;
@@ -48,7 +48,9 @@ fn command(level: usize, transparent: bool, canonical: &str) -> Command {
 
 fn check(tool: &str, input: &Value, evaluation: &Evaluation, config: &Value) -> Checked {
     let source = (tool == "bash").then(|| input.get("command").and_then(Value::as_str).unwrap_or(""));
-    judge(&Call { tool, input, source, evaluation }, &policy(config))
+    let surroundings = Surroundings { platform: Platform::Linux, cwd: "/w", home: Some("/home/u"), fs: &NoFileSystem };
+    let (kind, origin, skills) = (Kind::of(tool, &[]), Caller::Model, &Skills::default());
+    judge(&Call { tool, kind, origin, input, source, evaluation, surroundings, skills }, &policy(config))
 }
 
 fn bash(evaluation: &Evaluation, config: &Value) -> Checked {
@@ -74,7 +76,7 @@ fn only_what_is_not_allowed_is_named() {
         (json!({"*": "ask", "/etc/*": "deny"}), vec!["/opt/y", "/etc/x"], Deny, vec!["/opt/y", "/etc/x"]),
         (json!("ask"), vec!["/w/x"], Allow, vec![]),
         (json!("ask"), vec!["/a", "/b", "/a"], Ask, vec!["/a", "/b"]),
-        (json!("deny"), vec!["$x"], Ask, vec!["**"]),
+        (json!("deny"), vec!["$x"], Ask, vec!["a path that cannot be known"]),
     ] {
         let config = json!({"permission": {"*": "allow", "external_directory": external}});
         assert_eq!(told(&bash(&read(&paths), &config)), (action, subjects), "{config} {paths:?}");
@@ -192,7 +194,7 @@ fn the_tools_own_surface() {
         ("mcp", json!({"tool": "exa:del"}), none.clone(), json!({"mcp": {"exa:del": "deny", "exa": "allow"}}), Deny),
         ("mcp", json!({"tool": "get", "server": "exa"}), none.clone(), json!({"mcp": {"exa:*": "allow"}}), Allow),
         ("mcp", json!({}), none.clone(), json!({"mcp": {"mcp_status": "allow"}}), Allow),
-        ("mcp", json!({"search": "x"}), none.clone(), json!({"mcp": {"mcp_status": "allow"}}), Ask),
+        ("mcp", json!({"search": "x"}), none.clone(), json!({"mcp": {"mcp_status": "deny"}}), Ask),
     ] {
         let config = json!({"permission": permission});
         assert_eq!(check(tool, &input, &evaluation, &config).verdict.action, action, "{tool} {input} {config}");
@@ -233,6 +235,13 @@ fn a_bash_call_gets_a_timeout() {
         ("bash", json!({"command": "x", "timeout": null}), Some(300)),
         ("bash", json!({"command": "x", "timeout": 0}), Some(300)),
         ("bash", json!({"command": "x", "timeout": -1}), Some(300)),
+        ("bash", json!({"command": "x", "timeout": "7"}), Some(300)),
+        ("bash", json!({"command": "x", "timeout": [7]}), Some(300)),
+        ("bash", json!({"command": "x", "timeout": -0.0}), Some(300)),
+        ("bash", json!({"command": "x", "timeout": 2_147_483}), None),
+        ("bash", json!({"command": "x", "timeout": 2_147_483.5}), Some(2_147_483)),
+        ("bash", json!({"command": "x", "timeout": 1e300}), Some(2_147_483)),
+        ("bash", json!({"command": "x", "timeout": u64::MAX}), Some(2_147_483)),
         ("bash", json!({"command": "x", "timeout": 7}), None),
         ("bash", json!({"command": "x", "timeout": 0.5}), None),
         ("read", json!({"path": "x"}), None),
@@ -256,9 +265,27 @@ fn an_approval_covers_what_was_shown() {
     let read = access(Mode::Read, "/opt/x");
     assert_eq!(approvals(&of_accesses(vec![read.clone()])), [rule("external_directory_read", "/opt/x")]);
     assert_eq!(
-        approvals(&of_accesses(vec![access(Mode::List, "/opt"), access(Mode::Write, "/opt")])),
+        approvals(&of_accesses(vec![access(Mode::Metadata, "/opt"), access(Mode::Write, "/opt")])),
         [rule("external_directory_read", "/opt"), rule("external_directory_write", "/opt")]
     );
+    // A directory that is searched, listed or entered is itself and what is in it, once …
+    let directory = [rule("external_directory_read", "/opt"), rule("external_directory_read", "/opt/*")];
+    for modes in [vec![Mode::List], vec![Mode::Search], vec![Mode::Chdir], vec![Mode::List, Mode::Read, Mode::Search]] {
+        assert_eq!(approvals(&of_accesses(modes.iter().map(|&mode| access(mode, "/opt")).collect())), directory);
+    }
+    // … with whatever is in it …
+    let all = vec![access(Mode::Read, "/opt/a/b"), access(Mode::Chdir, "/opt"), access(Mode::Search, "/opt/a")];
+    assert_eq!(approvals(&of_accesses(all)), directory);
+    // … but never everything, nor everything in a home or around one.
+    for vast in ["/", "/home", "/home/u"] {
+        assert_eq!(approvals(&of_accesses(vec![access(Mode::List, vast)])), [rule("external_directory_read", vast)]);
+    }
+    // What is in a directory that a rule names is asked about one by one, unless all of it is read.
+    let named = json!({"permission": {"*": "allow", "path": {"/opt/*": "ask"}}});
+    for (mode, covered) in [(Mode::List, vec!["/opt/a"]), (Mode::Search, vec!["/opt/a", "/opt/a/*"])] {
+        let asked = bash(&of_accesses(vec![access(mode, "/opt/a")]), &named).approvals;
+        assert_eq!(asked.iter().map(|rule| rule.pattern.as_str()).collect::<Vec<_>>(), covered);
+    }
     // A pattern cannot say "a star", and no rule covers what is unknown: then there is no such answer at all.
     assert_eq!(approvals(&of_accesses(vec![read.clone(), access(Mode::Read, "/opt/a*")])), []);
     assert_eq!(approvals(&of_accesses(vec![read, access(Mode::Read, "$x")])), []);
@@ -294,4 +321,13 @@ fn messages_are_sentences_without_surprises() {
     assert!(bash(&of_accesses(vec![access(Mode::Read, "$x")]), &env).message.unwrap().contains("may deny it"));
     let many = (0..50).map(|i| access(Mode::Read, &format!("/etc/{i}"))).collect();
     assert!(bash(&of_accesses(many), &config).message.unwrap().contains("And 42 more like these."));
+}
+
+#[test]
+fn many_findings_take_no_longer_each_than_few() {
+    let config = json!({"permission": {"*": "allow", "external_directory": "ask"}});
+    let reads = (0..20_000).map(|i| access(Mode::Read, &format!("/opt/{}", i % 15_000))).collect();
+    let checked = bash(&of_accesses(reads), &config);
+    assert_eq!(checked.question.map(|question| question.asks.len()), Some(15_000));
+    assert_eq!((checked.verdict.reasons.len(), checked.approvals.len()), (15_000, 15_000));
 }

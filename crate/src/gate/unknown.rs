@@ -2,6 +2,8 @@
 //!
 //! The setting `unknownPath`, for the paths that bash or the catalog knows to be paths.
 
+use super::finding::Request;
+use super::question::Standing;
 use super::{Call, Finding, telling};
 use crate::access::{Boundary, Mode, Role};
 use crate::policy::{Action, Policy};
@@ -16,14 +18,16 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     });
     unknown
         .map(|access| {
-            let subject = telling::subject(call, access);
-            let message = format!(
-                "{} {} {}, and whether that is inside the project cannot be known before it runs.",
-                telling::actor(call),
-                telling::verb(access.mode),
-                telling::quoted(&subject)
-            );
-            Finding::of_setting("unknownPath", action, None, subject, message)
+            let request = telling::request(call, access);
+            let request = Request {
+                statement: format!(
+                    "{}, and whether that is inside the project cannot be known before it runs",
+                    request.statement
+                ),
+                place: Some("may be outside the project".to_owned()),
+                ..request
+            };
+            Finding::of_setting("unknownPath", action, None, Standing::Unknown, request)
         })
         .collect()
 }

@@ -68,6 +68,12 @@ impl Text {
         Self { pieces: SmallVec::from_buf([Piece::Hole(hole)]) }
     }
 
+    /// The home directory of the user `name`, which is not known.
+    #[must_use]
+    pub fn home(name: impl Into<EcoString>) -> Self {
+        Self { pieces: SmallVec::from_buf([Piece::Home(name.into())]) }
+    }
+
     /// The pieces.
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {

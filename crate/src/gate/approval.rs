@@ -1,0 +1,55 @@
+//! What an approval for the session covers.
+//!
+//! Owns the patterns that say just what was asked about: a file for a file, a directory and what is in it for a directory that is
+//! searched, listed or entered. Never more than that, and never everything below the root, a home or above the project.
+
+use super::Call;
+use crate::access::{Access, Mode};
+use crate::record::SessionRule;
+use crate::value::Text;
+use std::collections::BTreeSet;
+
+/// The patterns that an `allow` needs for what an access touches, and for nothing else; empty where there are none.
+pub(super) fn patterns(call: &Call<'_>, access: &Access) -> Vec<String> {
+    let Some(itself) = access.place.itself().and_then(exactly) else { return Vec::new() };
+    let directory = matches!(access.mode, Mode::Search | Mode::List | Mode::Chdir);
+    let below = (directory && !is_vast(call, &itself)).then(|| {
+        let flavor = call.surroundings.platform.flavor();
+        let separator = if access.place.literal_only { '/' } else { flavor.separator() };
+        format!("{}{separator}*", itself.trim_end_matches(|c| flavor.is_separator(c)))
+    });
+    std::iter::once(itself).chain(below).collect()
+}
+
+/// Without the rules for what is in a directory that another rule covers whole.
+pub(super) fn fewest(rules: Vec<SessionRule>) -> Vec<SessionRule> {
+    let whole: BTreeSet<SessionRule> = rules.iter().filter(|rule| rule.pattern.ends_with('*')).cloned().collect();
+    let covered = |rule: &SessionRule| {
+        let separators = rule.pattern.match_indices(['/', '\\']);
+        separators.filter_map(|(at, _)| rule.pattern.get(..=at)).any(|directory| {
+            let above = SessionRule { pattern: format!("{directory}*"), ..rule.clone() };
+            above != *rule && whole.contains(&above)
+        })
+    };
+    if whole.is_empty() { rules } else { rules.into_iter().filter(|rule| !covered(rule)).collect() }
+}
+
+/// Whether more lies below a directory than one answer may be about: a root, a directory that holds a home or the project, or any
+/// that may, where the home is not known.
+fn is_vast(call: &Call<'_>, directory: &str) -> bool {
+    let surroundings = &call.surroundings;
+    let flavor = surroundings.platform.flavor();
+    let Some(home) = surroundings.home else { return true };
+    flavor.parent(directory).is_none()
+        || [home, surroundings.cwd].into_iter().any(|place| {
+            let canonical = surroundings.canonical(place);
+            [Some(place), canonical.as_deref()].into_iter().flatten().any(|place| flavor.is_below(place, directory))
+        })
+}
+
+/// The pattern that matches `text` and nothing else, if there is one: a pattern has no way to write a `*` that is a `*`.
+pub(super) fn exactly(text: &Text) -> Option<String> {
+    let known = text.known()?;
+    let expands = ["~", "$HOME", "${HOME}"].iter().any(|name| known.starts_with(name));
+    (!known.is_empty() && !known.contains(['*', '?']) && !expands).then(|| known.to_owned())
+}
