@@ -12,6 +12,7 @@ use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
 use super::{find, output, paths, unknown, xargs};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
+use crate::source::Span;
 use crate::value::{Hole, Text};
 use std::borrow::Cow;
 
@@ -41,7 +42,9 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
     }
     let mut effects = merge(ways);
     effects.exact = !strange && entry.is_some() && name.as_deref().is_some_and(|name| is_exact(name, rest));
-    effects.accesses.splice(0..0, start.accesses);
+    if !start.accesses.is_empty() {
+        effects.accesses.splice(0..0, start.accesses);
+    }
     effects
 }
 
@@ -110,11 +113,12 @@ fn merge(ways: Vec<Effects>) -> Effects {
     out.unknown_code.sort_unstable();
     out.unknown_code.dedup();
     // What is known of an argument in one reading is not guessed in another.
-    let (known, mut guessed): (Vec<_>, Vec<_>) =
-        out.accesses.iter().partition(|effect| effect.role == access::Role::Known);
-    guessed.retain(|guess| known.iter().any(|effect| effect.span == guess.span && effect.text == guess.text));
-    let dropped: Vec<Effect> = guessed.into_iter().cloned().collect();
-    out.accesses.retain(|effect| !dropped.contains(effect));
+    if out.accesses.iter().any(|effect| effect.role == access::Role::Guessed) {
+        let known = out.accesses.iter().filter(|effect| effect.role == access::Role::Known);
+        let known: Vec<(Span, Text)> = known.map(|effect| (effect.span, effect.text.clone())).collect();
+        let is_known = |guess: &Effect| known.iter().any(|(span, text)| *span == guess.span && *text == guess.text);
+        out.accesses.retain(|effect| effect.role == access::Role::Known || !is_known(effect));
+    }
     out
 }
 

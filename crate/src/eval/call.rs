@@ -121,7 +121,7 @@ impl Evaluator<'_> {
                 self.subshell(|shell| shell.invoke(rest, written.clone(), state.clone()));
             }
         }
-        let vectors = Self::vectors(&fields);
+        let vectors = self.vectors(&fields);
         self.certain &= vectors.len() <= 1;
         let mut joined: Option<Outcome> = None;
         for argv in vectors {

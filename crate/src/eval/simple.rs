@@ -19,6 +19,9 @@ use crate::value::{Hole, Text, Texts};
 /// Builtins whose arguments are expanded as assignments.
 pub(super) const DECLARATIONS: [&str; 5] = ["declare", "typeset", "local", "export", "readonly"];
 
+/// How many vectors one command is evaluated as, where its arguments may be one of several texts.
+const MAX_WAYS: usize = 64;
+
 /// What redirections did.
 #[derive(Debug, Default)]
 pub(super) struct Opened {
@@ -402,20 +405,29 @@ impl Evaluator<'_> {
         self.surroundings().real(directory, text)?.known().map(str::to_owned)
     }
 
-    /// Every vector that the fields can be: each text of each field stands in at least one of them.
-    pub(super) fn vectors(fields: &[Field]) -> Vec<Vec<Argument>> {
-        let ways = fields.iter().map(|f| f.texts.len()).max().unwrap_or(1);
-        (0..ways)
-            .map(|way| {
-                fields
-                    .iter()
-                    .filter_map(|field| {
-                        let text = field.texts.iter().nth(way % field.texts.len().max(1))?.clone();
-                        Some(Argument { text, span: field.span, open: field.open })
-                    })
-                    .collect()
-            })
-            .collect()
+    /// Every vector that the fields can be. Past [`MAX_WAYS`] the limit is told, and each text of each field stands in at least
+    /// one of them.
+    pub(super) fn vectors(&mut self, fields: &[Field]) -> Vec<Vec<Argument>> {
+        let argument = |field: &Field, text: &Text| Argument { text: text.clone(), span: field.span, open: field.open };
+        let product = fields.iter().fold(1, |ways: usize, field| ways.saturating_mul(field.texts.len()));
+        let crossed = product <= MAX_WAYS;
+        if !crossed {
+            self.miss(Code::ExpansionLimit, self.at);
+        }
+        let longest = || fields.iter().map(|field| field.texts.len()).max().unwrap_or(1);
+        let ways = if crossed { product } else { longest() };
+        self.commands += ways - 1;
+        let vector = |way: usize| {
+            let mut rest = way;
+            let choose = |field: &Field| {
+                let count = field.texts.len().max(1);
+                let at = rest % count;
+                rest = if crossed { rest / count } else { rest };
+                field.texts.iter().nth(at).map(|text| argument(field, text))
+            };
+            fields.iter().filter_map(choose).collect()
+        };
+        (0..ways).map(vector).collect()
     }
 }
 
