@@ -19,6 +19,8 @@ mod pattern;
 mod preset;
 mod report;
 mod rules;
+#[cfg(test)]
+mod schema;
 mod sources;
 mod surface;
 
