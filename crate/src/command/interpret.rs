@@ -4,7 +4,7 @@
 //! what a role means, and nothing of single programs but those that need more than a table.
 
 use super::acting::Acting;
-use super::catalog::{Entry, Language, Operand, Opt, Prints, Role, Special, When, modes};
+use super::catalog::{Entry, Language, Onto, Operand, Opt, Prints, Role, Special, When, modes};
 use super::exact::is_exact;
 use super::options::{Item, Level, Reading, readings};
 use super::shape::remote_host;
@@ -78,8 +78,10 @@ fn merge(ways: Vec<Effects>) -> Effects {
             }
         }
         for effect in way.accesses {
-            let same =
-                |other: &Effect| other.text == effect.text && other.mode == effect.mode && other.base == effect.base;
+            let same = |other: &Effect| {
+                (&other.text, other.mode, &other.base, other.itself)
+                    == (&effect.text, effect.mode, &effect.base, effect.itself)
+            };
             if !out.accesses.iter().any(same) {
                 out.accesses.push(Effect { certainty: Certainty::Possible, ..effect });
             }
@@ -391,8 +393,8 @@ fn is_directory(acting: &Acting<'_>, text: &Text, surely: bool) -> bool {
 /// The target of a copy: itself and, in a directory, the files that result.
 fn into(acting: &mut Acting<'_>, role: Role, target: &Argument, sources: &[&Argument], surely: bool) {
     acting.apply(role, target);
-    let remote =
-        matches!(role, Role::Into(_, true)) && remote_host(&target.text.plain(), acting.context.platform()).is_some();
+    let remote = matches!(role, Role::Into(_, Onto::Remote))
+        && remote_host(&target.text.plain(), acting.context.platform()).is_some();
     let surely = surely || sources.len() > 1 || matches!(role, Role::Tree(_));
     if remote || !is_directory(acting, &target.text, surely) {
         return;

@@ -760,6 +760,9 @@ impl Evaluator<'_> {
         let mut switches = state.switches();
         switches.sourced = true;
         state.set_switches(switches);
+        if let Some(text) = self.contents(&state, &file.text).filter(|text| !text.has_hole()) {
+            return self.payload(&Texts::one(text), file.span, "source", state, Vec::new());
+        }
         Outcome::either(state, Output::Unknown)
     }
 }

@@ -42,9 +42,9 @@ pub(super) enum Scope {
 }
 
 /// What the catalog may ask.
-struct World<'e, 'a> {
-    shell: &'e Evaluator<'a>,
-    state: &'e State,
+pub(super) struct World<'e, 'a> {
+    pub(super) shell: &'e Evaluator<'a>,
+    pub(super) state: &'e State,
 }
 
 impl World<'_, '_> {
@@ -75,8 +75,7 @@ impl Context for World<'_, '_> {
         if self.shell.stirred || self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
             return None;
         }
-        // What is deleted is a link itself.
-        let place = self.shell.surroundings().place(directory, &Text::literal(path), Mode::Delete)?;
+        let place = self.shell.place_word(directory, &Text::literal(path), Mode::Metadata, true)?;
         let real = place.canonical.as_ref().and_then(Text::known)?;
         Some((real.to_owned(), self.shell.overlay.entry(real)))
     }
@@ -288,6 +287,8 @@ impl Evaluator<'_> {
             }
         }
         self.overlay_effects(&argv, &effects, &state);
+        self.rewrites(argv.first().and_then(|word| word.text.known()).unwrap_or_default(), &effects, &state);
+        self.written(&argv, &effects, written, &state);
         self.stirred |= !effects.exact || self.stirs(&effects, &state);
         // What a program prints ends with a line break; what `echo` and `printf` print is known to the last character.
         let mut output = match (print::printed(&argv), effects.output) {
@@ -327,6 +328,7 @@ impl Evaluator<'_> {
                     certainty: Certainty::Definite,
                     span: *span,
                     base: None,
+                    itself: false,
                 };
                 if let Some(place) = self.place(directory, &effect) {
                     places.push(Access {
@@ -347,7 +349,7 @@ impl Evaluator<'_> {
             .collect();
         for pattern in patterns {
             for directory in state.directories() {
-                if let Some(place) = self.place_word(directory, &pattern, Mode::Search) {
+                if let Some(place) = self.place_word(directory, &pattern, Mode::Search, false) {
                     let (certainty, role) = (Certainty::Definite, Role::Known);
                     self.report.pattern(Access { place, mode: Mode::Search, certainty, role, span: Some(span) });
                 }
@@ -440,7 +442,7 @@ impl Evaluator<'_> {
     }
 
     /// A command that a command runs; what it prints.
-    fn run(&mut self, run: Run, written: &Written<'_>, state: &State) -> Output {
+    pub(super) fn run(&mut self, run: Run, written: &Written<'_>, state: &State) -> Output {
         if self.depth >= MAX_DEPTH {
             self.miss(Code::NestingLimit, written.span);
             return Output::Unknown;

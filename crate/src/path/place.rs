@@ -108,12 +108,20 @@ impl Surroundings<'_> {
     /// [`Mode::Network`] the word is no path at all, and stays as it is typed.
     #[must_use]
     pub fn place(&self, directory: &Directory, word: &Text, mode: Mode) -> Option<Place> {
-        self.place_within(&self.bounds(), directory, word, mode)
+        self.place_within(&self.bounds(), directory, word, mode, mode == Mode::Delete)
     }
 
-    /// The same, for who asks often and has the [`Surroundings::bounds`] at hand.
+    /// The same, for who asks often and has the [`Surroundings::bounds`] at hand, where `itself` says that a link at the end of the
+    /// word is meant and not followed.
     #[must_use]
-    pub fn place_within(&self, bounds: &Bounds, directory: &Directory, word: &Text, mode: Mode) -> Option<Place> {
+    pub fn place_within(
+        &self,
+        bounds: &Bounds,
+        directory: &Directory,
+        word: &Text,
+        mode: Mode,
+        itself: bool,
+    ) -> Option<Place> {
         if word.is_empty() {
             return None;
         }
@@ -124,7 +132,7 @@ impl Surroundings<'_> {
             Aim::Device => None,
             Aim::Literal(path) => Some(Place::literal(word, path)),
             Aim::Unknown => Some(Place::unknown(word)),
-            Aim::Route(route, given) => self.settle(bounds, word, route, given, mode),
+            Aim::Route(route, given) => self.settle(bounds, word, route, given, mode, itself),
         }
     }
 
@@ -193,12 +201,13 @@ impl Surroundings<'_> {
         route: Route,
         given: usize,
         mode: Mode,
+        itself: bool,
     ) -> Option<Place> {
         let flavor = self.platform.flavor();
         let lexical = route.normal();
         let detour = climbs(route.parts.get(given..).unwrap_or_default());
         // A separator at the end, or a dot, stands for the directory that a link leads to.
-        let to_link = mode == Mode::Delete
+        let to_link = itself
             && !typed.suffix().ends_with(|c| flavor.is_separator(c))
             && route.parts.last().and_then(Part::name) != Some(".");
         let end = canonical::resolve(self.fs, flavor, route, !to_link);
