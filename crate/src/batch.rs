@@ -101,7 +101,7 @@ fn analyze(record: &Json) -> Result<Analysis, Error> {
     };
     let options = Options::read(record)?;
     let fs = files(record, options.platform.flavor())?;
-    Guard::new(options, fs)?.analyze(&ToolCall { tool, input })
+    Guard::new(options, fs)?.analyze(&ToolCall::new(tool, input))
 }
 
 /// A field that is there and not `null`.

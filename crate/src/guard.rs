@@ -1,27 +1,28 @@
 //! The guard: one session's surroundings and policy, asked about one tool call after another.
 //!
-//! Owns the way of a call through the house, from its input to its verdict, and what each of Pi's tools does with its path.
-//! It holds no rule and no knowledge of bash: those are `policy/`'s and `eval/`'s.
+//! Owns the way of a call through the house, from its input to its verdict. It holds no rule and no knowledge of bash or of
+//! tools: those are `policy/`'s, `eval/`'s and `tool.rs`'s.
 
-use crate::access::{Access, Certainty, Mode, Role};
+use crate::access::Access;
 use crate::error::Error;
 use crate::eval::{Environment, Evaluation, evaluate};
-use crate::gate::{self, Call};
+use crate::gate::{self, Call, Skills};
 use crate::options::Options;
-use crate::path::{DriveMounts, FileSystem, NoFileSystem, Place, Platform, Surroundings};
+use crate::path::{FileSystem, NoFileSystem, Platform, Surroundings};
 use crate::policy::{self, Action, Around, Configuration, Policy, Resolved, Rule};
 use crate::record::{
     AccessRecord, Analysis, Checked, CommandRecord, CoverageRecord, Reason, SessionRule, ToolCall, Verdict,
 };
 use crate::source::Utf16;
-use crate::value::Text;
-use serde_json::Value;
+use crate::tool::{self, Kind};
+use crate::value::{Hole, Text};
 
 /// Says of tool calls what they would do and whether the policy lets them.
 pub struct Guard {
     options: Options,
     fs: Box<dyn FileSystem>,
     policy: Policy,
+    skills: Skills,
     configuration: Configuration,
     /// Whether the preset holds because there is no configuration.
     preset: bool,
@@ -49,23 +50,17 @@ impl Guard {
             None => Resolved::of_value(options.config.as_ref())?,
         };
         config.session.extend(options.session.iter().flatten().map(|r| Rule::new(&r.surface, &r.pattern, r.action)));
-        let policy = Policy::new(config, &surroundings(&options, fs.as_ref()))?;
         options.prefix = options.prefix.or_else(|| configuration.prefix.clone());
-        Ok(Self { options, fs, policy, configuration, preset })
+        let surroundings = surroundings(&options, fs.as_ref());
+        let policy = Policy::new(config, &surroundings)?;
+        let skills = Skills::new(&options.skills, &surroundings);
+        Ok(Self { options, fs, policy, skills, configuration, preset })
     }
 
     /// The configuration in force: its rules and where each is from, and what is wrong with it.
     #[must_use]
     pub fn configuration(&self) -> &Configuration {
         &self.configuration
-    }
-
-    /// Those of `tools` that the policy denies whatever they are called with: the model need not see them.
-    #[must_use]
-    pub fn hidden(&self, tools: &[String]) -> Vec<String> {
-        let shell = |tool: &str| self.policy.config().shell_tools.iter().any(|shell| shell.tool == tool);
-        let denied = |tool: &&String| self.policy.denies(tool) || shell(tool) && self.policy.denies("bash");
-        tools.iter().filter(denied).cloned().collect()
     }
 
     /// The text of a configuration file with `rules` added; `None` is a file that is to be made. What the rest of the
@@ -82,6 +77,36 @@ impl Guard {
     #[must_use]
     pub fn notices(&self) -> &[String] {
         &self.policy.config().notices
+    }
+
+    /// Those of `tools` that the policy denies whatever their input: the model need not know of them.
+    #[must_use]
+    pub fn hidden(&self, tools: &[String]) -> Vec<String> {
+        let anything = [Text::hole(Hole::Any)];
+        let denied = |surface: &str| self.policy.texts(surface, &anything, &[]);
+        tools
+            .iter()
+            .filter(|tool| match self.kind(tool) {
+                Kind::Shell { .. } => {
+                    let own = denied(tool);
+                    denied("bash").action == Action::Deny || (own.action == Action::Deny && own.rule.is_some())
+                }
+                _ => denied(tool).action == Action::Deny,
+            })
+            .cloned()
+            .collect()
+    }
+
+    /// What the model is told once of how its calls are changed.
+    #[must_use]
+    pub fn prompt_note(&self) -> Option<String> {
+        let seconds = self.policy.config().default_timeout;
+        self.hidden(&["bash".to_owned()]).is_empty().then(|| {
+            format!(
+                "A bash command is stopped after {seconds} seconds, unless the call has a timeout of its own: set one, in seconds, \
+                 for a command that needs longer."
+            )
+        })
     }
 
     /// Whether `call` may run. Never fails: a call whose input is not what its tool takes is denied.
@@ -126,28 +151,19 @@ impl Guard {
     }
 
     /// What a command does in `workdir`, or in the working directory of the session.
-    fn evaluate(&self, source: &str, workdir: Option<&str>) -> Result<Evaluation, Error> {
+    fn evaluate(&self, source: &str, workdir: Option<&str>) -> Evaluation {
         let own = self.options.prefix.as_deref();
-        // As bash would get there; the place itself is judged below, as the input of a tool.
+        // As bash would get there; the place itself is judged as the input of a tool.
         let moved =
             workdir.map(|path| format!("{}\ncd -- '{}' || exit", own.unwrap_or(""), path.replace('\'', r"'\''")));
-        let environment = Environment {
-            surroundings: self.surroundings(),
-            env: self.options.env.as_ref(),
-            prefix: moved.as_deref().or(own),
-        };
-        let mut evaluation = evaluate(source, &environment);
-        for place in workdir.map(|path| self.places(path, Mode::Chdir)).transpose()?.unwrap_or_default() {
-            evaluation.accesses.push(definite(place, Mode::Chdir));
-        }
-        Ok(evaluation)
-    }
-
-    /// Where the path in a file tool's input points; nothing for a safe device.
-    fn places(&self, path: &str, mode: Mode) -> Result<Vec<Place>, Error> {
-        self.surroundings()
-            .place_input(path, mode, DriveMounts::default())
-            .map_err(|error| Error::new("input.path", format!("cannot be resolved: {error}")))
+        evaluate(
+            source,
+            &Environment {
+                surroundings: self.surroundings(),
+                env: self.options.env.as_ref(),
+                prefix: moved.as_deref().or(own),
+            },
+        )
     }
 
     fn surroundings(&self) -> Surroundings<'_> {
@@ -156,66 +172,31 @@ impl Guard {
 
     fn judge(&self, call: &ToolCall, understood: &Understood<'_>) -> Checked {
         let Understood { source, evaluation } = understood;
-        let surroundings = self.surroundings();
-        let (tool, input) = (call.tool.as_str(), &call.input);
-        gate::judge(&Call { tool, input, source: *source, evaluation, surroundings }, &self.policy)
+        gate::judge(
+            &Call {
+                tool: &call.tool,
+                kind: self.kind(&call.tool),
+                origin: call.origin,
+                input: &call.input,
+                source: *source,
+                evaluation,
+                surroundings: self.surroundings(),
+                skills: &self.skills,
+            },
+            &self.policy,
+        )
+    }
+
+    fn kind(&self, tool: &str) -> Kind<'_> {
+        Kind::of(tool, &self.policy.config().shell_tools)
     }
 
     fn understand<'c>(&self, call: &'c ToolCall) -> Result<Understood<'c>, Error> {
-        let Value::Object(input) = &call.input else { return Err(Error::new("input", "must be an object")) };
-        let text = |field: &str| match input.get(field) {
-            Some(Value::String(text)) => Ok(Some(text.as_str())),
-            None | Some(Value::Null) => Ok(None),
-            Some(_) => Err(Error::new(format!("input.{field}"), "must be a string")),
-        };
-        let missing = |field: &str| Error::new(format!("input.{field}"), "is missing");
-        let alias = self.policy.config().shell_tools.iter().find(|shell| shell.tool == call.tool);
-        if call.tool == "bash" || alias.is_some() {
-            let field = alias.map_or("command", |shell| shell.command.as_str());
-            let source = text(field)?.ok_or_else(|| missing(field))?;
-            let workdir = alias.and_then(|shell| shell.workdir.as_deref()).map(text).transpose()?.flatten();
-            return self.evaluate(source, workdir).map(|evaluation| Understood { source: Some(source), evaluation });
-        }
-        let mut evaluation = Evaluation::default();
-        if let Some(tool) = FileTool::named(&call.tool) {
-            let path = match text("path")? {
-                Some(path) => path,
-                None if tool.optional => &self.options.cwd,
-                None => return Err(missing("path")),
-            };
-            for &mode in tool.modes {
-                for place in self.places(path, mode)? {
-                    evaluation.accesses.push(definite(place, mode));
-                }
-            }
-        }
-        Ok(Understood { source: None, evaluation })
+        let input = tool::read(call, self.kind(&call.tool), self.surroundings())?;
+        let mut evaluation = input.command.map(|source| self.evaluate(source, input.workdir)).unwrap_or_default();
+        evaluation.accesses.extend(input.accesses);
+        Ok(Understood { source: input.command, evaluation })
     }
-}
-
-/// What one of Pi's file tools does with its path.
-struct FileTool {
-    modes: &'static [Mode],
-    /// A path left out is the working directory.
-    optional: bool,
-}
-
-impl FileTool {
-    fn named(name: &str) -> Option<Self> {
-        let (modes, optional): (&[Mode], bool) = match name {
-            "read" => (&[Mode::Read], false),
-            "write" => (&[Mode::Write], false),
-            "edit" => (&[Mode::Read, Mode::Write], false),
-            "grep" | "find" => (&[Mode::Search], true),
-            "ls" => (&[Mode::List], true),
-            _ => return None,
-        };
-        Some(Self { modes, optional })
-    }
-}
-
-fn definite(place: Place, mode: Mode) -> Access {
-    Access { place, mode, certainty: Certainty::Definite, role: Role::Known, span: None }
 }
 
 fn surroundings<'a>(options: &'a Options, fs: &'a dyn FileSystem) -> Surroundings<'a> {
@@ -264,7 +245,7 @@ pub fn extract_find_paths(command: &str) -> Vec<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn guard(config: Value) -> Result<Guard, Error> {
         let options = json!({"platform": "linux", "cwd": "/w", "home": "/home/u", "config": config});
@@ -282,7 +263,7 @@ mod tests {
             ("edit", json!({"path": ["x"]})),
             ("web", json!([])),
         ] {
-            let call = ToolCall { tool: tool.into(), input };
+            let call = ToolCall::new(tool, input);
             let checked = guard.check(&call);
             assert_eq!(checked.verdict.action, Action::Deny, "{call:?}");
             assert!(checked.message.is_some_and(|message| message.starts_with("foregate: ")), "{call:?}");
@@ -310,7 +291,7 @@ mod tests {
             "shellTools": {"exec": {"commandArgument": "cmd", "workdirArgument": "dir"}}
         }))
         .unwrap();
-        let action = |input| guard.check(&ToolCall { tool: "exec".into(), input }).verdict.action;
+        let action = |input| guard.check(&ToolCall::new("exec", input)).verdict.action;
         assert_eq!(action(json!({"cmd": "rm x"})), Action::Deny);
         assert_eq!(action(json!({"cmd": "ls"})), Action::Allow);
         assert_eq!(action(json!({"cmd": "ls", "dir": "/w/it's"})), Action::Allow);
@@ -321,14 +302,14 @@ mod tests {
         let guard = self::guard(json!({
             "permission": {"*": "allow", "exec": "deny"}, "shellTools": {"exec": {"commandArgument": "cmd"}}
         }));
-        let call = ToolCall { tool: "exec".into(), input: json!({"cmd": "ls"}) };
+        let call = ToolCall::new("exec", json!({"cmd": "ls"}));
         assert_eq!(guard.unwrap().check(&call).verdict.action, Action::Deny);
     }
 
     #[test]
     fn an_explanation_is_plain_text() {
         let guard = guard(json!({"permission": {"*": "ask"}, "defaultTimeout": 9})).unwrap();
-        let text = guard.explain(&ToolCall { tool: "bash".into(), input: json!({"command": "ls"}) }).unwrap();
+        let text = guard.explain(&ToolCall::new("bash", json!({"command": "ls"}))).unwrap();
         assert!(text.starts_with("verdict: ask\n"), "{text}");
         assert!(text.contains("timeout set to 9 seconds"), "{text}");
     }

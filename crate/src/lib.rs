@@ -30,6 +30,9 @@ pub mod policy;
 pub mod record;
 pub mod source;
 pub mod syntax;
+pub mod tool;
+#[cfg(test)]
+mod tool_tests;
 #[cfg(test)]
 mod typescript;
 pub mod value;
@@ -41,6 +44,6 @@ pub use guard::{Guard, add_rules, extract_find_paths};
 pub use options::Options;
 pub use policy::{Action, Configuration, Migration, Sources, migrate};
 pub use record::{
-    AccessRecord, Analysis, Ask, Checked, CommandRecord, CoverageKind, CoverageRecord, Patch, Question, Reason,
+    AccessRecord, Analysis, Ask, Caller, Checked, CommandRecord, CoverageKind, CoverageRecord, Patch, Question, Reason,
     SessionRule, ToolCall, Verdict,
 };

@@ -3,6 +3,7 @@
 //! Owns the options' fields and their errors. It decides nothing by them.
 
 use crate::error::Error;
+use crate::gate::Skill;
 use crate::path::Platform;
 use crate::policy::{Action, Cursor, Flaw, Json, Sources};
 use crate::record::SessionRule;
@@ -35,6 +36,9 @@ pub struct Options {
     /// What was approved in this session: rules after all others, which lift an `ask` and never a `deny`.
     #[cfg_attr(test, ts(optional))]
     pub session: Option<Vec<SessionRule>>,
+    /// The session's skills, for the rules on `skill`.
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Skill>>"))]
+    pub skills: Vec<Skill>,
 }
 
 impl Options {
@@ -75,6 +79,7 @@ impl Options {
             config: present("config").map(|value| value.json.clone()),
             sources: present("sources").map(|value| Sources::read(&value)).transpose()?,
             session: present("session").map(|value| session_rules(&value)).transpose()?,
+            skills: present("skills").map(|value| skills(&value)).transpose()?.unwrap_or_default(),
         };
         if let (Some(_), Some(sources)) = (&options.config, present("sources")) {
             return Err(sources.flaw("cannot stand beside config: what files say comes from files alone"));
@@ -94,6 +99,18 @@ fn session_rules(at: &Cursor<'_>) -> Result<Vec<SessionRule>, Flaw> {
         })
     };
     at.items("rules")?.iter().map(rule).collect()
+}
+
+/// Skills as [`Skill`] has them.
+fn skills(at: &Cursor<'_>) -> Result<Vec<Skill>, Flaw> {
+    let skill = |item: &Cursor<'_>| {
+        Ok(Skill {
+            name: item.needed("name")?.text()?,
+            file_path: item.needed("filePath")?.text()?,
+            base_dir: item.needed("baseDir")?.text()?,
+        })
+    };
+    at.items("skills")?.iter().map(skill).collect()
 }
 
 impl<'de> Deserialize<'de> for Options {

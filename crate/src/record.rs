@@ -11,8 +11,8 @@ use crate::source::{Span, Utf16};
 use crate::value::Text;
 use serde::{Deserialize, Serialize};
 
-/// A tool's name and its input, as Pi delivers them to a `tool_call` handler.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+/// A tool's name and its input, as Pi delivers them to a `tool_call` handler, and what the host alone knows of the call.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ToolCall {
     /// The tool's name.
@@ -20,6 +20,40 @@ pub struct ToolCall {
     /// Its input.
     #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     pub input: serde_json::Value,
+    /// Who wants it.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<Caller>"))]
+    pub origin: Caller,
+    /// Where the tool comes from, as Pi's `sourceInfo.source` says it; `"builtin"`, or left out, for Pi's own.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub source: Option<String>,
+}
+
+/// Who wants a call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Caller {
+    /// The model.
+    #[default]
+    Model,
+    /// The user: a command after `!`.
+    User,
+}
+
+impl ToolCall {
+    /// What the model asks of one of Pi's own tools.
+    #[must_use]
+    pub fn new(tool: impl Into<String>, input: serde_json::Value) -> Self {
+        Self { tool: tool.into(), input, ..Self::default() }
+    }
+
+    /// Whether the tool is not Pi's own: one that took over a name of Pi's may take and do something else.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        self.source.as_deref().is_some_and(|source| source != "builtin")
+    }
 }
 
 /// The action for a call, its reasons, and where there is one a change to its input.

@@ -4,7 +4,7 @@
 
 use crate::error::Error;
 use crate::options::Options;
-use crate::{access, coverage, path, policy, record};
+use crate::{access, coverage, gate, path, policy, record};
 use ts_rs::{Config, TS};
 
 const WRITTEN: &str = include_str!("../../ts-shim/src/generated.ts");
@@ -26,11 +26,13 @@ fn generated() -> String {
         "// Generated from the Rust types; not to be edited: cargo test -p foregate --lib typescript -- --ignored\n"
             .to_owned();
     declare::<path::Platform>(&mut out);
+    declare::<gate::Skill>(&mut out);
     declare::<Options>(&mut out);
     declare::<policy::Sources>(&mut out);
     declare::<policy::SourceFile>(&mut out);
     declare::<policy::Scope>(&mut out);
     declare::<policy::Kind>(&mut out);
+    declare::<record::Caller>(&mut out);
     declare::<record::ToolCall>(&mut out);
     declare::<policy::Action>(&mut out);
     declare::<record::Patch>(&mut out);

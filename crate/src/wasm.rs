@@ -70,6 +70,13 @@ impl Core {
         self.guard.add_rules(text.as_deref(), &take::<Vec<SessionRule>>(rules)?).map_err(|error| thrown(&error))
     }
 
+    /// [`Guard::prompt_note`].
+    #[wasm_bindgen(js_name = promptNote)]
+    #[must_use]
+    pub fn prompt_note(&self) -> Option<String> {
+        self.guard.prompt_note()
+    }
+
     /// [`Guard::check`].
     ///
     /// # Errors

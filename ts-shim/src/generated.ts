@@ -6,6 +6,23 @@
 export type Platform = "linux" | "darwin" | "win32";
 
 /**
+ * A skill, as Pi has it.
+ */
+export type Skill = {
+/**
+ * Its name, which rules are matched with.
+ */
+name: string,
+/**
+ * The file that says what to do, absolute.
+ */
+filePath: string,
+/**
+ * The directory of its other files, absolute.
+ */
+baseDir: string, };
+
+/**
  * What the host says of a session.
  */
 export type Options = {
@@ -40,7 +57,11 @@ sources?: Sources,
 /**
  * What was approved in this session: rules after all others, which lift an `ask` and never a `deny`.
  */
-session?: Array<SessionRule>, };
+session?: Array<SessionRule>,
+/**
+ * The session's skills, for the rules on `skill`.
+ */
+skills?: Array<Skill>, };
 
 /**
  * The configuration files of a session.
@@ -100,7 +121,12 @@ export type Scope = "global" | "project";
 export type Kind = "foregate" | "peer" | "settings" | "agent";
 
 /**
- * A tool's name and its input, as Pi delivers them to a `tool_call` handler.
+ * Who wants a call.
+ */
+export type Caller = "model" | "user";
+
+/**
+ * A tool's name and its input, as Pi delivers them to a `tool_call` handler, and what the host alone knows of the call.
  */
 export type ToolCall = {
 /**
@@ -110,7 +136,15 @@ tool: string,
 /**
  * Its input.
  */
-input: Record<string, unknown>, };
+input: Record<string, unknown>,
+/**
+ * Who wants it.
+ */
+origin?: Caller,
+/**
+ * Where the tool comes from, as Pi's `sourceInfo.source` says it; `"builtin"`, or left out, for Pi's own.
+ */
+source?: string, };
 
 /**
  * What is to be done with a call.

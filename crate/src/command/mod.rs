@@ -31,6 +31,7 @@ use crate::path::Platform;
 use crate::source::Span;
 use crate::value::{Text, Texts};
 
+pub(crate) use shape::path_shaped;
 pub use variable::assignment;
 
 /// One argument of a command, after expansion.

@@ -7,7 +7,7 @@ use crate::path::Platform;
 use crate::value::Text;
 
 /// Whether an argument of a program that is not known is taken for a path.
-pub(super) fn path_shaped(text: &Text, context: &dyn Context) -> bool {
+pub(crate) fn path_shaped(text: &Text, context: &dyn Context) -> bool {
     if text.prefix().is_empty() && text.suffix().is_empty() && text.has_hole() {
         return text.pieces().iter().any(|piece| matches!(piece, crate::value::Piece::Home(_)));
     }

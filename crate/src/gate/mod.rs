@@ -9,8 +9,11 @@ mod coverage;
 mod external;
 mod find;
 mod finding;
+mod mcp;
 mod path;
+mod powershell;
 mod question;
+mod skill;
 mod telling;
 mod timeout;
 mod tool;
@@ -19,15 +22,21 @@ mod unknown;
 use crate::eval::Evaluation;
 use crate::path::Surroundings;
 use crate::policy::{Action, Policy};
-use crate::record::{Checked, Reason, Verdict};
+use crate::record::{Caller, Checked, Reason, Verdict};
 use crate::source::Utf16;
+use crate::tool::Kind;
 use finding::Finding;
 use serde_json::Value;
+pub use skill::{Skill, Skills};
 
 /// A call and what it would do.
 pub struct Call<'a> {
     /// The tool's name.
     pub tool: &'a str,
+    /// What is known of it.
+    pub kind: Kind<'a>,
+    /// Who wants the call.
+    pub origin: Caller,
     /// The tool's input.
     pub input: &'a Value,
     /// The command of a call that runs one: of `bash`, or of a tool that is said to be like it.
@@ -36,6 +45,8 @@ pub struct Call<'a> {
     pub evaluation: &'a Evaluation,
     /// Where the session is.
     pub surroundings: Surroundings<'a>,
+    /// The skills of the session.
+    pub skills: &'a Skills,
 }
 
 /// Asks everything, and makes one answer of it.
@@ -45,6 +56,9 @@ pub fn judge(call: &Call<'_>, policy: &Policy) -> Checked {
         path::findings,
         external::findings,
         tool::findings,
+        mcp::findings,
+        skill::findings,
+        powershell::findings,
         command::findings,
         find::findings,
         unknown::findings,
@@ -62,7 +76,7 @@ pub fn judge(call: &Call<'_>, policy: &Policy) -> Checked {
     let question = asks.then(|| question::question(&findings, &Utf16::new(call.source.unwrap_or(""))));
     let reasons: Vec<Reason> = distinct(findings.into_iter().map(|finding| finding.reason));
     let input = if action == Action::Deny { None } else { timeout::patch(call, policy) };
-    let message = telling::message(action, &reasons);
+    let message = telling::message(call.origin, action, &reasons);
     Checked { message, verdict: Verdict { action, reasons, input }, approvals, question }
 }
 

@@ -1,9 +1,9 @@
 //! What people are asked, for commands as they are written.
 
-use crate::guard::{Guard, Options};
 use crate::path::{Flavor, Table};
 use crate::record::{Ask, ToolCall};
 use crate::source::Span;
+use crate::{Guard, Options};
 use serde_json::{Value, json};
 
 /// The question about a call in `/w` of user `u`; `/w/link` leads to `/etc/passwd`.
@@ -12,7 +12,7 @@ fn asks(tool: &str, input: Value, permission: Value) -> Vec<Ask> {
     let options: Options = serde_json::from_value(options).unwrap();
     let files = serde_json::from_value(json!({"/w/link": {"link": "/etc/passwd"}, "/etc/passwd": "file"})).unwrap();
     let guard = Guard::new(options, Box::new(Table::new(Flavor::Posix, files))).unwrap();
-    let checked = guard.check(&ToolCall { tool: tool.into(), input });
+    let checked = guard.check(&ToolCall::new(tool, input));
     assert_eq!(checked.question.is_some(), checked.verdict.action == crate::Action::Ask);
     checked.question.map_or(Vec::new(), |question| question.asks)
 }

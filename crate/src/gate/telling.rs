@@ -8,7 +8,7 @@ use super::{Call, approval};
 use crate::access::{Access, Mode};
 use crate::path::Place;
 use crate::policy::{Action, Rule};
-use crate::record::Reason;
+use crate::record::{Caller, Reason};
 use crate::value::Text;
 use std::fmt::Write as _;
 
@@ -128,13 +128,17 @@ pub(super) fn sentence(statement: &str, surface: &str, action: Action, rule: Opt
 }
 
 /// What the model reads when the call is blocked, and the user when they are asked.
-pub(super) fn message(action: Action, reasons: &[Reason]) -> Option<String> {
-    let close = match action {
-        Action::Allow => return None,
-        Action::Deny => "This call must not run. Do the task without it, or ask the user to do this step.",
-        Action::Ask => {
+pub(super) fn message(origin: Caller, action: Action, reasons: &[Reason]) -> Option<String> {
+    let close = match (action, origin) {
+        (Action::Allow, _) => return None,
+        (Action::Deny, Caller::Model) => {
+            "This call must not run. Do the task without it, or ask the user to do this step."
+        }
+        (Action::Ask, Caller::Model) => {
             "It runs only if the user allows it. Otherwise do the task without it, or ask the user to do this step."
         }
+        (Action::Deny, Caller::User) => "Change the rule, or run it in a terminal of your own.",
+        (Action::Ask, Caller::User) => "It runs only if you allow it.",
     };
     let told: Vec<&Reason> = reasons.iter().filter(|reason| reason.action == action).collect();
     let mut out = "foregate:".to_owned();

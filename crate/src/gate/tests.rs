@@ -49,7 +49,8 @@ fn command(level: usize, transparent: bool, canonical: &str) -> Command {
 fn check(tool: &str, input: &Value, evaluation: &Evaluation, config: &Value) -> Checked {
     let source = (tool == "bash").then(|| input.get("command").and_then(Value::as_str).unwrap_or(""));
     let surroundings = Surroundings { platform: Platform::Linux, cwd: "/w", home: Some("/home/u"), fs: &NoFileSystem };
-    judge(&Call { tool, input, source, evaluation, surroundings }, &policy(config))
+    let (kind, origin, skills) = (Kind::of(tool, &[]), Caller::Model, &Skills::default());
+    judge(&Call { tool, kind, origin, input, source, evaluation, surroundings, skills }, &policy(config))
 }
 
 fn bash(evaluation: &Evaluation, config: &Value) -> Checked {
@@ -193,7 +194,7 @@ fn the_tools_own_surface() {
         ("mcp", json!({"tool": "exa:del"}), none.clone(), json!({"mcp": {"exa:del": "deny", "exa": "allow"}}), Deny),
         ("mcp", json!({"tool": "get", "server": "exa"}), none.clone(), json!({"mcp": {"exa:*": "allow"}}), Allow),
         ("mcp", json!({}), none.clone(), json!({"mcp": {"mcp_status": "allow"}}), Allow),
-        ("mcp", json!({"search": "x"}), none.clone(), json!({"mcp": {"mcp_status": "allow"}}), Ask),
+        ("mcp", json!({"search": "x"}), none.clone(), json!({"mcp": {"mcp_status": "deny"}}), Ask),
     ] {
         let config = json!({"permission": permission});
         assert_eq!(check(tool, &input, &evaluation, &config).verdict.action, action, "{tool} {input} {config}");
@@ -234,6 +235,13 @@ fn a_bash_call_gets_a_timeout() {
         ("bash", json!({"command": "x", "timeout": null}), Some(300)),
         ("bash", json!({"command": "x", "timeout": 0}), Some(300)),
         ("bash", json!({"command": "x", "timeout": -1}), Some(300)),
+        ("bash", json!({"command": "x", "timeout": "7"}), Some(300)),
+        ("bash", json!({"command": "x", "timeout": [7]}), Some(300)),
+        ("bash", json!({"command": "x", "timeout": -0.0}), Some(300)),
+        ("bash", json!({"command": "x", "timeout": 2_147_483}), None),
+        ("bash", json!({"command": "x", "timeout": 2_147_483.5}), Some(2_147_483)),
+        ("bash", json!({"command": "x", "timeout": 1e300}), Some(2_147_483)),
+        ("bash", json!({"command": "x", "timeout": u64::MAX}), Some(2_147_483)),
         ("bash", json!({"command": "x", "timeout": 7}), None),
         ("bash", json!({"command": "x", "timeout": 0.5}), None),
         ("read", json!({"path": "x"}), None),

@@ -1,28 +1,27 @@
 //! Is this tool allowed, for this path?
 //!
-//! The surface with the tool's own name: patterns of paths for Pi's file tools, of targets for `mcp`. `bash` has a gate of
-//! its own, by commands.
+//! The surface with the tool's own name: patterns of paths for Pi's file tools.
 
 use super::approval::exactly;
 use super::finding::Request;
 use super::question::{Standing, Verb};
 use super::{Call, Finding, telling};
 use crate::policy::{Judgement, Policy};
+use crate::tool::Kind;
 use crate::value::{Hole, Text};
 use serde_json::Value;
 
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
-    match call.tool {
-        "bash" => Vec::new(),
+    // What a tool does with its input is not known here: a pattern may match it, whatever it is.
+    let anything = || policy.texts(call.tool, &[Text::hole(Hole::Any)], &[]);
+    match call.kind {
+        // Gates of their own, by what they run or use.
+        Kind::Mcp | Kind::Skill | Kind::PowerShell => Vec::new(),
+        Kind::Shell { .. } if call.tool == "bash" => Vec::new(),
         // A tool that is like bash is judged by its commands, and by its own name where a rule says it.
-        tool if call.source.is_some() => {
-            let judgement = policy.texts(tool, &[Text::hole(Hole::Any)], &[]);
-            other(call, judgement).into_iter().filter(|finding| finding.reason.rule.is_some()).collect()
-        }
-        tool if Policy::is_file_tool(tool) => file_tool(call, policy),
-        "mcp" => other(call, mcp(call.input, policy)).into_iter().collect(),
-        // What another tool does with its input is not known here: a pattern may match it, whatever it is.
-        tool => other(call, policy.texts(tool, &[Text::hole(Hole::Any)], &[])).into_iter().collect(),
+        Kind::Shell { .. } => other(call, anything()).into_iter().filter(|found| found.reason.rule.is_some()).collect(),
+        Kind::File(_) => file_tool(call, policy),
+        Kind::Other => other(call, anything()).into_iter().collect(),
     }
 }
 
@@ -63,56 +62,7 @@ fn other(call: &Call<'_>, judgement: Judgement) -> Option<Finding> {
         place: None,
         span: None,
         statement: format!("The tool {} is used", telling::quoted(call.tool)),
-        patterns: if call.tool == "mcp" { Vec::new() } else { vec!["*".to_owned()] },
+        patterns: vec!["*".to_owned()],
     };
     Finding::of_rules(judgement, call.tool, Standing::Ruled, request)
-}
-
-/// What a call of an MCP proxy is about, from the particular to the general; the first that a rule speaks of decides
-/// (pi-permission-system 20.7.3, docs/configuration.md, "`mcp` Surface").
-fn mcp(input: &Value, policy: &Policy) -> Judgement {
-    let text = |field: &str| input.get(field).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
-    let server = text("server");
-    let mut targets: Vec<String> = Vec::new();
-    let mut tool_of = |reference: &str| {
-        let (server, tool) = match (server, reference.split_once(':')) {
-            (Some(server), Some((_, tool))) => (Some(server), tool),
-            (Some(server), None) => (Some(server), reference),
-            (None, Some((server, tool))) => (Some(server), tool),
-            (None, None) => (None, reference),
-        };
-        if let Some(server) = server {
-            targets.extend([format!("{server}_{tool}"), format!("{server}:{tool}"), server.to_owned()]);
-        }
-        targets.extend([tool.to_owned(), reference.to_owned()]);
-    };
-    if let Some(tool) = text("tool") {
-        tool_of(tool);
-        targets.push("mcp_call".into());
-    } else if let Some(server) = text("connect") {
-        targets.extend([format!("mcp_connect_{server}"), server.to_owned(), "mcp_connect".into()]);
-    } else if let Some(tool) = text("describe") {
-        tool_of(tool);
-        targets.push("mcp_describe".into());
-    } else {
-        targets.extend(server.into_iter().flat_map(|server| [format!("mcp_server_{server}"), server.to_owned()]));
-        let operation = match (text("search"), server) {
-            (Some(query), _) => {
-                targets.push(query.to_owned());
-                "mcp_search"
-            }
-            (None, Some(_)) => "mcp_list",
-            (None, None) => "mcp_status",
-        };
-        targets.push(operation.into());
-    }
-    let judgements = targets.into_iter().map(|target| policy.texts("mcp", &[Text::literal(target)], &[]));
-    let mut last = None;
-    for judgement in judgements {
-        if judgement.rule.is_some() {
-            return judgement;
-        }
-        last = Some(judgement);
-    }
-    last.unwrap_or_else(|| policy.texts("mcp", &[Text::hole(Hole::Any)], &[]))
 }

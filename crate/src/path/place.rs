@@ -29,7 +29,7 @@ pub struct Place {
 
 impl Place {
     /// A path of which nothing is known but how it is written.
-    pub(super) fn unknown(typed: &Text) -> Self {
+    pub(crate) fn unknown(typed: &Text) -> Self {
         Self {
             typed: typed.clone(),
             lexical: None,

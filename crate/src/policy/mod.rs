@@ -39,7 +39,7 @@ pub use surface::Family;
 use crate::access::{Access, Mode};
 use crate::error::Error;
 use crate::path::{Flavor, Place, Surroundings};
-use crate::value::{Hole, Text};
+use crate::value::Text;
 use forbidden::Forbidden;
 use forms::Cwd;
 use std::collections::BTreeMap;
@@ -120,12 +120,6 @@ impl Policy {
     #[must_use]
     pub fn texts(&self, surface: &str, allowed: &[Text], other: &[Text]) -> Judgement {
         self.judge(surface, &Forms::texts(allowed, other), false)
-    }
-
-    /// Whether the rules deny `tool` whatever it is called with.
-    #[must_use]
-    pub fn denies(&self, tool: &str) -> bool {
-        self.texts(tool, &[Text::hole(Hole::Any)], &[]).action == Action::Deny
     }
 
     /// What `blockFindRoot` says to a starting point of `find`: the action, and the forbidden path as it is written.

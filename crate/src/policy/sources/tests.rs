@@ -34,7 +34,7 @@ fn made(sources: Value) -> Guard {
 }
 
 fn bash(guard: &Guard, command: &str) -> Action {
-    guard.check(&ToolCall { tool: "bash".into(), input: json!({"command": command}) }).verdict.action
+    guard.check(&ToolCall::new("bash", json!({"command": command}))).verdict.action
 }
 
 fn problems(guard: &Guard) -> Vec<String> {
@@ -167,7 +167,7 @@ fn a_project_that_is_not_trusted_can_tighten_alone() {
     assert_eq!(bash(&guard, "rm x"), Action::Deny);
     assert_eq!(bash(&guard, "make"), Action::Ask);
     assert_eq!(bash(&guard, "cat $x"), Action::Ask);
-    let tool = |name: &str| guard.check(&ToolCall { tool: name.into(), input: json!({}) }).verdict.action;
+    let tool = |name: &str| guard.check(&ToolCall::new(name, json!({}))).verdict.action;
     assert_eq!((tool("web"), tool("exec")), (Action::Ask, Action::Allow));
     let configuration = guard.configuration();
     assert!(configuration.review_log && configuration.prefix.is_none());
@@ -191,7 +191,7 @@ fn a_file_that_cannot_be_read_asks_about_everything_and_lifts_no_denial() {
         assert!(problems.len() == 1 && problems[0].starts_with(&format!("{GLOBAL}:{says}")), "{problems:?}");
         assert_eq!(bash(&guard, "ls"), Action::Ask, "{text}");
         assert_eq!(bash(&guard, "rm x"), Action::Deny, "{text}");
-        let other = guard.check(&ToolCall { tool: "web".into(), input: json!({}) });
+        let other = guard.check(&ToolCall::new("web", json!({})));
         assert_eq!(other.verdict.action, Action::Ask);
     }
     let unreadable =
@@ -237,7 +237,7 @@ fn a_scope_with_something_wrong_in_it_allows_nothing() {
     let other = r#"{"permission": {"*": "allow", "bash": {"mv *": "deny", "make *": "allow"}}}"#;
     let guard = guard(true, &[("global foregate", other), ("project foregate", broken)]);
     assert_eq!(bash(&guard, "rm x"), Action::Ask);
-    let tool = guard.check(&ToolCall { tool: "web".into(), input: json!({}) });
+    let tool = guard.check(&ToolCall::new("web", json!({})));
     assert_eq!(tool.verdict.action, Action::Allow);
 }
 
