@@ -42,7 +42,7 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
 }
 
 /// The directory that is written before the name, and the name under which the catalog has it.
-fn command_name(word: &Text, platform: Platform) -> (Option<String>, Option<String>) {
+pub(super) fn command_name(word: &Text, platform: Platform) -> (Option<String>, Option<String>) {
     let Some(word) = word.known() else {
         // `$HOME/bin/rg` is still some `rg`.
         let plain = word.plain();

@@ -16,6 +16,7 @@ mod make;
 mod options;
 mod output;
 mod paths;
+mod respell;
 mod sed;
 mod shape;
 mod sqlite;
@@ -31,6 +32,7 @@ use crate::path::Platform;
 use crate::source::Span;
 use crate::value::{Text, Texts};
 
+pub(crate) use respell::respelled;
 pub(crate) use shape::path_shaped;
 pub use variable::assignment;
 
