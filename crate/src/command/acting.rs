@@ -77,6 +77,7 @@ impl<'a> Acting<'a> {
         match role {
             Role::Path(modes) | Role::Into(modes, false) | Role::Tree(modes) => self.path(argument, modes),
             Role::Chdir(_) => self.change(argument),
+            Role::Login => self.change(&Argument { text: self.context.home_of(text), ..argument.clone() }),
             Role::Root => {
                 self.effect(argument, text.clone(), Mode::Chdir);
                 self.root = Some(text.clone());
@@ -288,6 +289,18 @@ impl<'a> Acting<'a> {
             self.effects.unknown_code.push(script.span);
         }
         self.run(Runnable::Shell { script, arguments }, via, transparent);
+    }
+
+    /// Something that would be run in turn, if there were anything to run it for.
+    pub(super) fn told(&mut self, what: Runnable, via: String) {
+        if matches!(&what, Runnable::Vector(vector) if vector.is_empty()) {
+            return;
+        }
+        self.run(what, via, true);
+        if let Some(run) = self.effects.runs.last_mut() {
+            run.certainty = Certainty::Possible;
+            run.elsewhere = true;
+        }
     }
 
     /// Something is run in turn.

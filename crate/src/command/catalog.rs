@@ -101,6 +101,8 @@ pub(super) enum Role {
     Chdir(bool),
     /// The root directory of what is run.
     Root,
+    /// A user, into whose home directory is changed.
+    Login,
     /// A URL; one of the scheme `file` is a path that is read.
     Url,
     /// `host:path` or `container:path`, which is not here, or a path.
@@ -208,12 +210,16 @@ pub(super) enum Prints {
     Temporary,
     /// The names of what is in its operands.
     Names,
+    /// Where its operands are found in `PATH`.
+    Program,
     /// Paths below its operands.
     Below,
     /// Some of its operands that are paths.
     Paths,
     /// Some of the lines that it reads, if it reads standard input.
     Lines,
+    /// Those that match its pattern.
+    Matching,
     /// What it reads, if it reads standard input.
     Input,
 }
@@ -303,6 +309,7 @@ pub(super) fn modes(role: Role) -> &'static [Mode] {
         | Role::Ending(_, modes)
         | Role::Repacked(modes)
         | Role::Tree(modes) => modes,
+        Role::Login => &[Mode::Chdir],
         _ => &[],
     }
 }

@@ -232,9 +232,11 @@ const PRINTS: &[&str] = &[
     "basename",
     "temporary",
     "names",
+    "program",
     "below",
     "paths",
     "lines",
+    "matching",
     "input",
 ];
 
@@ -409,6 +411,7 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "@read" => "Role::At".into(),
         "field" => "Role::Field".into(),
         "root" => "Role::Root".into(),
+        "login" => "Role::Login".into(),
         "guess" => "Role::Guess".into(),
         "backup" => "Role::Backup".into(),
         "chdir" => "Role::Chdir(false)".into(),

@@ -4,16 +4,14 @@
 //! of where they are.
 
 use super::acting::Acting;
-use super::{Argument, Context, Effects, Output, Runnable, paths};
+use super::found::{Found, Listing};
+use super::{Argument, Context, Effects, Output, Runnable};
 use crate::access::{Certainty, Mode};
 use crate::path::Platform;
-use crate::value::{Hole, Piece, Text};
-
-/// How many starting points are told apart in what `-exec` runs.
-const MAX_ROOTS: usize = 8;
+use crate::value::{Piece, Text};
 
 /// Tests and actions with one argument that is no path.
-const TEXT: &[&str] = &[
+pub(super) const TEXT: &[&str] = &[
     "-name",
     "-iname",
     "-path",
@@ -118,27 +116,41 @@ pub(super) fn find(word: &Argument, arguments: &[Argument], context: &dyn Contex
         for root in &roots {
             acting.possible(root.span, root.text.clone(), Mode::Search);
         }
+        acting.effects.output = Output::Nothing;
+        return acting.effects;
     } else {
         for root in &roots {
             acting.effect(root, root.text.clone(), Mode::Search);
         }
     }
     let found = Found::new(&roots, expression, context);
+    let options = arguments.get(..arguments.len() - expression.len()).unwrap_or(&[]);
+    let mut listing = Listing::of(options, &roots, expression, context);
     let mut printed = true;
     let mut rest = expression.iter();
-    while let Some(argument) = rest.next() {
+    loop {
+        let at = expression.len() - rest.as_slice().len();
+        let Some(argument) = rest.next() else { break };
         let token = argument.text.known().unwrap_or("");
         match token {
-            "-exec" | "-execdir" | "-ok" | "-okdir" => {
+            "-exec" | "-execdir" | "-ok" | "-okdir" | "-delete" => {
                 printed = false;
-                let (command, many) = command(&mut rest);
-                execute(&mut acting, token, command, many, &found);
-            }
-            "-delete" => {
-                printed = false;
-                for (span, text) in &found.texts {
-                    acting.possible(*span, text.clone(), Mode::Delete);
+                let given = if token == "-delete" { None } else { Some(command(&mut rest)) };
+                let nothing = listing.as_ref().is_some_and(|listing| listing.is_empty(at));
+                let found = listing.as_ref().map_or_else(|| found.clone(), |listing| listing.at(at, &found));
+                match given {
+                    // A rule against the command is one against writing it, so it is told. It runs for no file.
+                    Some((command, _)) if nothing => {
+                        let vector: Vec<Argument> = command.into_iter().cloned().collect();
+                        acting.told(Runnable::Vector(vector), format!("find {token}"));
+                    }
+                    Some((command, many)) => execute(&mut acting, token, command, many, &found),
+                    None => {
+                        found.files.iter().for_each(|(span, text)| acting.possible(*span, text.clone(), Mode::Delete));
+                    }
                 }
+                // What runs for a file may make others, which are found in their turn.
+                listing = listing.filter(|_| nothing);
             }
             "-fprint" | "-fprint0" | "-fls" | "-fprintf" => {
                 if let Some(file) = rest.next() {
@@ -172,7 +184,10 @@ pub(super) fn find(word: &Argument, arguments: &[Argument], context: &dyn Contex
     }
     let explicit = expression.iter().any(|argument| matches!(argument.text.known(), Some("-print" | "-print0")));
     if printed || explicit && !expression.iter().any(|argument| argument.text.known() == Some("-printf")) {
-        acting.effects.output = Output::Lines(found.texts.into_iter().map(|(_, text)| text).collect());
+        acting.effects.output = match listing {
+            Some(listing) => listing.printed(&found),
+            None => Output::Lines(found.files.into_iter().map(|(_, text)| text).collect()),
+        };
     }
     acting.effects
 }
@@ -234,7 +249,7 @@ fn misplaced(expression: &[Argument]) -> Option<&Argument> {
 }
 
 /// The command of an `-exec`, and whether it ends in `{} +`.
-fn command<'a>(rest: &mut std::slice::Iter<'a, Argument>) -> (Vec<&'a Argument>, bool) {
+pub(super) fn command<'a>(rest: &mut std::slice::Iter<'a, Argument>) -> (Vec<&'a Argument>, bool) {
     let mut command: Vec<&Argument> = Vec::new();
     for argument in rest.by_ref() {
         match argument.text.known() {
@@ -249,11 +264,11 @@ fn command<'a>(rest: &mut std::slice::Iter<'a, Argument>) -> (Vec<&'a Argument>,
 fn execute(acting: &mut Acting<'_>, token: &str, command: Vec<&Argument>, many: bool, found: &Found) {
     let inside = token.ends_with("dir");
     let via = format!("find {token}");
-    let texts: Vec<Text> = found.texts.iter().map(|(_, text)| text.clone()).collect();
+    let texts: Vec<Text> = found.files.iter().map(|(_, text)| text.clone()).collect();
     let groups: Vec<(Vec<Text>, Option<Text>)> = if inside {
         // The name is handed on in its own directory.
-        let name = Text::literal("./").concat(&found.name);
-        found.roots.iter().map(|root| (vec![name.clone()], Some(paths::join(root, &Text::hole(Hole::Below))))).collect()
+        let each = found.inside.iter();
+        each.map(|(directory, name)| (vec![Text::literal("./").concat(name)], Some(directory.clone()))).collect()
     } else if many {
         vec![(texts, None)]
     } else {
@@ -297,102 +312,4 @@ pub(super) fn replace(text: &Text, mark: &str, by: &Text) -> Text {
         }
     }
     out
-}
-
-/// The files that may be found.
-struct Found {
-    texts: Vec<(crate::source::Span, Text)>,
-    roots: Vec<Text>,
-    /// The last component of a found file.
-    name: Text,
-}
-
-impl Found {
-    fn new(roots: &[&Argument], expression: &[Argument], context: &dyn Context) -> Self {
-        let value = |name: &str| {
-            let at = expression.iter().position(|argument| argument.text.known() == Some(name))?;
-            expression.get(at + 1)?.text.known()
-        };
-        let plain = !expression.iter().any(|a| matches!(a.text.known(), Some("-o" | "-or" | "!" | "-not" | "(" | ",")));
-        let pattern = value("-name").filter(|_| plain);
-        let files_only = plain && value("-type") == Some("f");
-        let below_only = value("-mindepth").is_some_and(|depth| depth != "0");
-        // `-name '*.ts'`: what is found ends so.
-        let ending =
-            pattern.and_then(|pattern| pattern.strip_prefix('*')).filter(|rest| !rest.contains(['*', '?', '[', '\\']));
-        let mut below = Text::hole(Hole::Below);
-        below.push_str(ending.unwrap_or(""));
-        let mut name = Text::hole(Hole::Name);
-        name.push_str(ending.unwrap_or(""));
-        let mut texts = Vec::new();
-        for root in roots.iter().take(MAX_ROOTS) {
-            texts.push((root.span, paths::join(&root.text, &below)));
-            let directory = root.text.suffix().ends_with('/')
-                || root.text.known().is_some_and(|known| matches!(known, "." | "..") || context.is_directory(known));
-            let named = pattern.is_some_and(|pattern| {
-                let base = paths::base_name(&root.text);
-                base.known().is_some_and(|base| !matches(pattern, base))
-            });
-            if !(below_only || named || files_only && directory) {
-                texts.push((root.span, root.text.clone()));
-            }
-        }
-        if roots.len() > MAX_ROOTS || roots.is_empty() {
-            texts = vec![(Default::default(), Text::hole(Hole::Any))];
-        }
-        Self { texts, roots: roots.iter().take(MAX_ROOTS).map(|root| root.text.clone()).collect(), name }
-    }
-}
-
-/// Whether a file name may match; a bracket expression is not looked into.
-fn matches(pattern: &str, name: &str) -> bool {
-    if pattern.contains(['[', '\\']) {
-        return true;
-    }
-    let mut parts = pattern.split('*');
-    let first = parts.next().unwrap_or("");
-    let fits = |part: &str, at: &str| {
-        part.chars().count() <= at.chars().count() && part.chars().zip(at.chars()).all(|(p, c)| p == '?' || p == c)
-    };
-    if !fits(first, name) {
-        return false;
-    }
-    if !pattern.contains('*') {
-        return first.chars().count() == name.chars().count();
-    }
-    let mut rest: String = name.chars().skip(first.chars().count()).collect();
-    let tail: Vec<&str> = parts.collect();
-    for (at, part) in tail.iter().enumerate() {
-        let length = part.chars().count();
-        let room = rest.chars().count();
-        if at + 1 == tail.len() {
-            let end: String = rest.chars().skip(room.saturating_sub(length)).collect();
-            return length <= room && fits(part, &end);
-        }
-        let Some(skip) = (0..=room).find(|skip| fits(part, &rest.chars().skip(*skip).collect::<String>())) else {
-            return false;
-        };
-        rest = rest.chars().skip(skip + length).collect();
-    }
-    true
-}
-
-#[cfg(test)]
-mod tests {
-    use super::matches;
-
-    #[test]
-    fn names_match_as_fnmatch_does() {
-        for (pattern, name, yes) in [
-            ("*.ts", "a.ts", true),
-            ("*.ts", ".", false),
-            ("a?c", "abc", true),
-            ("a*c*", "abcd", true),
-            ("*", "", true),
-            ("x", "xy", false),
-            ("*a*b", "aab", true),
-        ] {
-            assert_eq!(matches(pattern, name), yes, "{pattern} {name}");
-        }
-    }
 }

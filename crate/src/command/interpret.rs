@@ -4,7 +4,8 @@
 //! what a role means, and nothing of single programs but those that need more than a table.
 
 use super::acting::Acting;
-use super::catalog::{Entry, Language, Operand, Prints, Role, Special, When, modes};
+use super::catalog::{Entry, Language, Operand, Opt, Prints, Role, Special, When, modes};
+use super::exact::is_exact;
 use super::options::{Item, Level, Reading, readings};
 use super::shape::remote_host;
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
@@ -32,11 +33,13 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
         None => vec![Effects { meant: inner(rest, context.platform()), ..unknown::unknown(rest, context) }],
     };
     // A program of the project may have the name of a known one: `./test`.
-    let strange = directory.is_some_and(|directory| !directory.trim_end_matches(['/', '\\']).ends_with("bin"));
+    let strange =
+        directory.as_deref().is_some_and(|directory| !directory.trim_end_matches(['/', '\\']).ends_with("bin"));
     if strange && entry.is_some_and(|entry| entry.special != Special::Find) {
         ways.push(unknown::unknown(rest, context));
     }
     let mut effects = merge(ways);
+    effects.exact = !strange && entry.is_some() && name.as_deref().is_some_and(|name| is_exact(name, rest));
     effects.accesses.splice(0..0, start.accesses);
     effects
 }
@@ -211,14 +214,22 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
     let roles = allot(&operands, &spec.operands);
     let target = Target::of(level, &operands, &roles);
     // A program changes its directory before it does anything else.
-    for level in &reading.levels {
-        for (option, values) in level.options() {
-            for (role, value) in option.values.iter().zip(values) {
-                if matches!(role, Role::Chdir(false) | Role::Root) {
-                    acting.apply(*role, value);
-                }
+    let other = |option: &Opt| spec.values.iter().find(|(main, _)| *main == option.main).map(|(_, role)| role);
+    for (option, values) in reading.levels.iter().flat_map(Level::options) {
+        for (role, value) in option.values.iter().zip(values) {
+            let role = other(option).unwrap_or(role);
+            if matches!(role, Role::Chdir(false) | Role::Root | Role::Login) {
+                acting.apply(*role, value);
             }
         }
+    }
+    for (operand, role) in operands.iter().zip(&roles) {
+        if *role == Role::Login {
+            acting.apply(Role::Login, operand);
+        }
+    }
+    if acting.base.is_none() && spec.default.iter().any(|(_, role)| *role == Role::Login) {
+        implied(&mut acting, spec.default);
     }
     let outside = acting.base.clone();
     let mut inside = outside.clone();
@@ -230,16 +241,15 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                 if option.values == [Role::Command] {
                     each_found(&mut acting, option.main, values);
                 }
-                let other = spec.values.iter().find(|(main, _)| *main == option.main).map(|(_, role)| role);
                 for (role, value) in option.values.iter().zip(values) {
-                    let role = other.unwrap_or(role);
+                    let role = other(option).unwrap_or(role);
                     match role {
                         Role::Chdir(true) => {
                             acting.base.clone_from(&inside);
                             acting.apply(*role, value);
                             inside = std::mem::replace(&mut acting.base, outside.clone());
                         }
-                        Role::Chdir(false) | Role::Root | Role::Command => {}
+                        Role::Chdir(false) | Role::Root | Role::Login | Role::Command => {}
                         Role::Into(..) | Role::Tree(_) => into(&mut acting, *role, value, &operands, true),
                         role => acting.apply(*role, value),
                     }
@@ -251,6 +261,9 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                 // No revision stands after `--`.
                 let role = if *after_dashes { certain(role) } else { role };
                 place += 1;
+                if role == Role::Login {
+                    continue;
+                }
                 if follows(role) {
                     payload = payload.or(Some((role, place - 1)));
                     continue;
@@ -262,7 +275,7 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         }
     }
     acting.base = inside;
-    if !roles.iter().any(|role| !modes(*role).is_empty()) {
+    if !roles.iter().any(|role| !modes(*role).is_empty()) && spec.default.iter().all(|(_, role)| *role != Role::Login) {
         implied(&mut acting, spec.default);
     }
     implied(&mut acting, &spec.also);
@@ -299,9 +312,16 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
 /// Whether what is printed depends on an operand of this role.
 fn shows(prints: Prints, role: Role) -> bool {
     match prints {
-        Prints::Operands | Prints::Format | Prints::Dirname | Prints::Basename | Prints::Temporary => true,
+        Prints::Operands
+        | Prints::Format
+        | Prints::Dirname
+        | Prints::Basename
+        | Prints::Temporary
+        | Prints::Program => true,
         // `tee` prints what it reads, whatever it writes.
-        Prints::Lines | Prints::Input => modes(role).iter().any(|mode| matches!(mode, Mode::Read | Mode::Search)),
+        Prints::Lines | Prints::Matching | Prints::Input => {
+            modes(role).iter().any(|mode| matches!(mode, Mode::Read | Mode::Search))
+        }
         _ => !modes(role).is_empty() && !matches!(role, Role::Revision(_)),
     }
 }

@@ -10,7 +10,11 @@ mod code;
 #[cfg(test)]
 mod compile;
 mod ed;
+mod exact;
+mod expression;
 mod find;
+mod found;
+mod grep;
 mod interpret;
 mod make;
 mod options;
@@ -22,13 +26,14 @@ mod shape;
 mod sqlite;
 mod unknown;
 mod variable;
+mod walk;
 mod xargs;
 
 #[cfg(test)]
 mod tests;
 
 use crate::access::{Certainty, Mode, Role};
-use crate::path::Platform;
+use crate::path::{Entry, Platform};
 use crate::source::Span;
 use crate::value::{Text, Texts};
 
@@ -37,7 +42,7 @@ pub(crate) use shape::path_shaped;
 pub use variable::assignment;
 
 /// One argument of a command, after expansion.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Argument {
     /// What it is.
     pub text: Text,
@@ -72,6 +77,35 @@ pub trait Context {
     fn is_directory(&self, path: &str) -> bool;
     /// What comes in on standard input.
     fn stdin(&self) -> &Output;
+    /// Where a path really is, a link at its end not followed, and what is there; `None` where that cannot be known, or an earlier
+    /// command may have made something there.
+    fn entry(&self, _path: &str) -> Option<(String, Entry)> {
+        None
+    }
+    /// What is at a path that leads through no link.
+    fn entry_of(&self, _real: &str) -> Entry {
+        Entry::Unknown
+    }
+    /// The names in such a directory.
+    fn list(&self, _real: &str) -> Option<Vec<String>> {
+        None
+    }
+    /// Whether what is printed matters: it is a value, or another command reads it.
+    fn heard(&self) -> bool {
+        false
+    }
+    /// The directories that programs are looked up in.
+    fn search_path(&self) -> Option<Vec<String>> {
+        None
+    }
+    /// The home directory of a user: known of root, and of whom it runs for.
+    fn home_of(&self, user: &Text) -> Text {
+        match user.known() {
+            Some("root") => Text::literal("/root"),
+            Some(name) if !name.is_empty() => Text::home(name),
+            _ => Text::hole(crate::value::Hole::Any),
+        }
+    }
     /// The directory that the command runs in: what `pwd` prints.
     fn directory(&self) -> Texts {
         Texts::unknown()
@@ -91,6 +125,8 @@ pub struct Effects {
     pub output: Output,
     /// It runs code of another language, which was searched for literal paths only.
     pub opaque: bool,
+    /// It makes no file but those that are written here.
+    pub exact: bool,
     /// Arguments that will be executed, and are not wholly known.
     pub unknown_code: Vec<Span>,
     /// The arguments without those that choose a place (`git -C DIR`): the vector that a rule's text is made from. The first

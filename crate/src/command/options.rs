@@ -164,7 +164,13 @@ impl Reader<'_> {
             state.at += 1;
         } else if prefix.starts_with("--") {
             self.long(state, argument);
-        } else if prefix.starts_with('-') && text.known() != Some("-") {
+        } else if text.known() == Some("-") {
+            // To `su` it is an option, to most a file.
+            match self.lookup(state, "-") {
+                Some(option) => self.take(state, option, None),
+                None => self.operand(state, argument),
+            }
+        } else if prefix.starts_with('-') {
             self.short(state, argument);
         } else if let Some(option) = self.named(state, prefix) {
             let value = text.strip_prefix(option.name).unwrap_or_default();

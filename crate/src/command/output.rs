@@ -3,8 +3,12 @@
 //! Owns the output of catalogued programs. It knows nothing of what they do.
 
 use super::catalog::Prints;
-use super::options::Reading;
+use super::found::MAX_FILES;
+use super::grep::Grep;
+use super::options::{Level, Reading};
+use super::walk::Walk;
 use super::{Argument, Context, Output, paths};
+use crate::path::Entry;
 use crate::value::{Hole, Piece, Text, Texts};
 
 /// How far up the root of a working tree is looked for.
@@ -34,7 +38,8 @@ pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], cont
             value("-p").or_else(|| value("--tmpdir")),
             given("-t"),
         ),
-        Prints::Names => names(operands, context),
+        Prints::Names => names(operands, reading, context),
+        Prints::Program => programs(operands, context),
         Prints::Below => {
             let below = Text::hole(Hole::Below);
             let roots: Vec<Text> = texts().collect();
@@ -45,14 +50,12 @@ pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], cont
         }
         Prints::Paths => each(texts().collect()),
         Prints::Input if operands.is_empty() => context.stdin().clone(),
-        Prints::Lines if operands.is_empty() => match context.stdin() {
-            Output::Text(texts) => match texts.iter().flat_map(lines).collect::<Vec<_>>() {
-                lines if lines.is_empty() => Output::Nothing,
-                lines => Output::Lines(lines),
-            },
-            other => other.clone(),
+        Prints::Lines if operands.is_empty() => some(context, |_| true),
+        Prints::Matching if operands.is_empty() => match Grep::of(reading) {
+            Some(grep) => some(context, |line| grep.may_print(line)),
+            None => some(context, |_| true),
         },
-        Prints::Lines | Prints::Input => Output::Unknown,
+        Prints::Lines | Prints::Matching | Prints::Input => Output::Unknown,
     }
 }
 
@@ -66,6 +69,17 @@ fn each(mut texts: Vec<Text>) -> Output {
             Output::Lines(texts)
         }
     }
+}
+
+/// Those lines of the standard input that may be kept.
+fn some(context: &dyn Context, kept: impl Fn(&Text) -> bool) -> Output {
+    let mut all = match context.stdin() {
+        Output::Text(texts) => texts.iter().flat_map(lines).collect::<Vec<_>>(),
+        Output::Lines(lines) => lines.clone(),
+        other => return other.clone(),
+    };
+    all.retain(kept);
+    if all.is_empty() { Output::Nothing } else { Output::Lines(all) }
 }
 
 /// The lines of a text.
@@ -214,25 +228,75 @@ fn temporary(template: Option<&Text>, directory: Option<&Text>, in_temporary: bo
     Output::Text(directory.map_or(name.clone(), |directory| paths::join(directory, &name)).into())
 }
 
+/// Options of `ls` with which it prints names alone, in some order.
+const PLAIN: &[&str] =
+    &["-1", "-A", "--almost-all", "-r", "--reverse", "-t", "-S", "-X", "-U", "-v", "-c", "-u", "-h", "--sort"];
+
 /// `ls`: a directory's names, any other operand itself.
-fn names(operands: &[&Argument], context: &dyn Context) -> Output {
+fn names(operands: &[&Argument], reading: &Reading, context: &dyn Context) -> Output {
+    let options = || reading.levels.iter().flat_map(Level::options);
+    let plain = options().all(|(option, _)| PLAIN.contains(&option.main));
+    let hidden = options().any(|(option, _)| matches!(option.main, "-A" | "--almost-all"));
+    let here = Argument { text: ".".into(), ..Argument::default() };
+    let listed: Vec<&Argument> = if operands.is_empty() { vec![&here] } else { operands.to_vec() };
     let mut out = Vec::new();
-    for operand in operands {
+    for operand in &listed {
         let text = &operand.text;
         let known = text.known();
         let directory = text.suffix().ends_with('/') || known.is_some_and(|known| context.is_directory(known));
         let file = text.has_glob() || known.is_some_and(|known| context.exists(known) && !directory);
-        if !file {
-            out.push(Text::hole(Hole::Name));
+        let names = known.filter(|_| context.heard() && plain && listed.len() == 1 && !file);
+        match names.and_then(|known| held(known, hidden, context)) {
+            Some(names) => out.extend(names),
+            None if !file => out.push(Text::hole(Hole::Name)),
+            None => {}
         }
-        if !directory {
+        if !directory && known != Some(".") {
             out.push(text.clone());
         }
     }
-    if out.is_empty() {
+    if out.is_empty() { Output::Nothing } else { Output::Lines(out) }
+}
+
+/// The names in a directory: each, where there are few; of many the links alone, beside a name that is any.
+fn held(directory: &str, hidden: bool, context: &dyn Context) -> Option<Vec<Text>> {
+    let mut found: Vec<(String, bool)> = Vec::new();
+    // Through a link too: `ls` follows one that it is given.
+    Walk::new(context).from(&format!("{}/.", directory.trim_end_matches('/')), &mut |seen| {
+        if seen.depth == 1 && (hidden || !seen.name().starts_with('.')) {
+            found.push((seen.name().to_owned(), matches!(seen.entry, Entry::Link(_))));
+        }
+        seen.depth == 0
+    })?;
+    let many = found.len() > MAX_FILES;
+    let told = found.into_iter().filter(|(_, link)| *link || !many).take(MAX_FILES);
+    let mut out: Vec<Text> = told.map(|(name, _)| Text::literal(name)).collect();
+    if many {
         out.push(Text::hole(Hole::Name));
     }
-    Output::Lines(out)
+    Some(out)
+}
+
+/// `which`: the files of those names in the directories of `PATH`; one that cannot be executed is passed over, which is not seen
+/// here.
+fn programs(operands: &[&Argument], context: &dyn Context) -> Output {
+    let Some(directories) = context.search_path() else { return Output::Unknown };
+    let mut out = Vec::new();
+    for operand in operands {
+        let Some(name) = operand.text.known().filter(|name| !operand.open && !name.contains('/')) else {
+            return Output::Unknown;
+        };
+        for directory in &directories {
+            let path = format!("{}/{name}", directory.trim_end_matches('/'));
+            match context.entry(&path) {
+                Some((_, Entry::Missing)) if directory.starts_with('/') => {}
+                Some((_, Entry::File | Entry::Link(_))) if directory.starts_with('/') => out.push(Text::literal(path)),
+                Some((_, Entry::Directory)) => {}
+                _ => return Output::Unknown,
+            }
+        }
+    }
+    if out.is_empty() { Output::Nothing } else { each(out) }
 }
 
 /// The working directory or one above it: the first that has a `.git`.

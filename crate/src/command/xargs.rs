@@ -7,7 +7,7 @@ use super::find::replace;
 use super::options::Level;
 use super::{Argument, Output, Runnable, output};
 use crate::access::Certainty;
-use crate::value::{Hole, Text};
+use crate::value::{Hole, Piece, Text};
 
 /// How many lines are told apart where each is a command of its own.
 const MAX_LINES: usize = 64;
@@ -18,14 +18,21 @@ pub(super) fn xargs(acting: &mut Acting<'_>, level: &Level, command: Vec<Argumen
     let mark = mark.map(|(_, values)| values.first().and_then(|value| value.text.known()).unwrap_or("{}").to_owned());
     // From a file nothing is known.
     let unknown = level.given("-a");
-    let split = mark.is_none() && !level.given("-0") && !level.given("-d");
-    let lines = if unknown { None } else { lines(acting, split) };
+    let ends = match mark {
+        _ if level.given("-0") || level.given("--null") || level.given("-d") => Ends::Lines,
+        Some(_) => Ends::Quoted,
+        None => Ends::Blanks,
+    };
+    let lines = if unknown { None } else { lines(acting, ends) };
     let certainty = if lines.is_some() && matches!(acting.context.stdin(), Output::Text(_)) {
         Certainty::Definite
     } else {
         Certainty::Possible
     };
     let span = acting.word.span;
+    if mark.is_some() && lines.as_ref().is_some_and(Vec::is_empty) {
+        return acting.told(Runnable::Vector(command), "xargs".to_owned());
+    }
     let vectors: Vec<Vec<Argument>> = match (mark, lines) {
         (Some(mark), lines) => {
             let lines = lines.filter(|lines| lines.len() <= MAX_LINES);
@@ -72,7 +79,7 @@ pub(super) fn parallel(acting: &mut Acting<'_>, level: &Level, words: Vec<Argume
         }
     }
     if sources.is_empty() {
-        let fed = if level.given("-a") { None } else { self::lines(acting, false) };
+        let fed = if level.given("-a") { None } else { self::lines(acting, Ends::Lines) };
         lines = fed.unwrap_or_else(|| vec![Text::hole(Hole::Any)]);
     }
     if lines.len() > MAX_LINES {
@@ -112,29 +119,65 @@ pub(super) fn parallel(acting: &mut Acting<'_>, level: &Level, words: Vec<Argume
 }
 
 /// What standard input holds, as arguments; `None` where it cannot be known.
-fn lines(acting: &Acting<'_>, split: bool) -> Option<Vec<Text>> {
+fn lines(acting: &Acting<'_>, ends: Ends) -> Option<Vec<Text>> {
     match acting.context.stdin() {
         Output::Unknown => None,
         Output::Nothing => Some(Vec::new()),
-        Output::Lines(lines) => Some(lines.clone()),
+        Output::Lines(lines) if ends == Ends::Lines => Some(lines.clone()),
+        Output::Lines(lines) => {
+            lines.iter().map(|line| items(line, ends)).collect::<Option<Vec<_>>>().map(|all| all.concat())
+        }
         Output::Text(texts) => {
-            let mut out = Vec::new();
-            for text in texts {
-                for line in output::lines(text) {
-                    match line.known() {
-                        Some(known) if split => out.extend(known.split_whitespace().map(Text::from)),
-                        // Blanks in a hole would be several arguments.
-                        None if split && line.has_hole() && !bounded(&line) => return None,
-                        _ => out.push(line),
-                    }
-                }
-            }
-            Some(out)
+            let lines = texts.iter().flat_map(output::lines);
+            lines.map(|line| items(&line, ends)).collect::<Option<Vec<_>>>().map(|all| all.concat())
         }
     }
 }
 
-/// Whether its holes are names or paths, which are taken to have no blanks.
-fn bounded(text: &Text) -> bool {
-    !text.pieces().iter().any(|piece| matches!(piece, crate::value::Piece::Hole(Hole::Any)))
+/// Where an argument ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    /// At a blank; quotes and backslashes keep blanks in it.
+    Blanks,
+    /// At the line's end, quotes taken off (`-I`).
+    Quoted,
+    /// At the line's end (`-0`, `-d`).
+    Lines,
+}
+
+/// The arguments that a line holds; `None` where blanks in a part that is not known would make more of them.
+fn items(line: &Text, ends: Ends) -> Option<Vec<Text>> {
+    if ends == Ends::Lines {
+        return Some(vec![line.clone()]);
+    }
+    let split = ends == Ends::Blanks;
+    let mut out: Vec<Text> = Vec::new();
+    let mut current: Option<Text> = None;
+    let mut quote = None;
+    for piece in line.pieces() {
+        let Piece::Literal(literal) = piece else {
+            if split && quote.is_none() && *piece == Piece::Hole(Hole::Any) {
+                return None;
+            }
+            current.get_or_insert_default().push(piece.clone());
+            continue;
+        };
+        let mut chars = literal.chars();
+        while let Some(c) = chars.next() {
+            match (c, quote) {
+                (c, Some(q)) if c == q => quote = None,
+                ('\'' | '"', None) => {
+                    quote = Some(c);
+                    current.get_or_insert_default();
+                }
+                (c, None) if c.is_ascii_whitespace() && (split || current.is_none()) => out.extend(current.take()),
+                (c, _) => {
+                    let c = if c == '\\' && quote.is_none() { chars.next().unwrap_or(c) } else { c };
+                    current.get_or_insert_default().push_str(c.encode_utf8(&mut [0; 4]));
+                }
+            }
+        }
+    }
+    out.extend(current);
+    Some(out)
 }

@@ -16,9 +16,95 @@ use crate::path::{Directory, Entry, FileSystem};
 use crate::value::{Hole, Piece, Text, Texts};
 
 /// Builtins that touch no file and change nothing that is followed here.
-const HARMLESS: [&str; 18] = [
-    "unalias", "umask", "ulimit", "wait", "jobs", "fg", "bg", "disown", "type", "times", "help", "compopt", "caller",
-    "dirs", "kill", "logout", "suspend", "newgrp",
+const HARMLESS: [&str; 17] = [
+    "unalias", "umask", "ulimit", "wait", "jobs", "fg", "bg", "disown", "times", "help", "compopt", "caller", "dirs",
+    "kill", "logout", "suspend", "newgrp",
+];
+
+/// What bash finds before it looks into `PATH` (Bash manual, 3.2, 4).
+const BUILTINS: &[&str] = &[
+    ".",
+    ":",
+    "[",
+    "[[",
+    "alias",
+    "bg",
+    "bind",
+    "break",
+    "builtin",
+    "caller",
+    "case",
+    "cd",
+    "command",
+    "compgen",
+    "complete",
+    "compopt",
+    "continue",
+    "coproc",
+    "declare",
+    "dirs",
+    "disown",
+    "do",
+    "done",
+    "echo",
+    "elif",
+    "else",
+    "enable",
+    "esac",
+    "eval",
+    "exec",
+    "exit",
+    "export",
+    "false",
+    "fc",
+    "fg",
+    "fi",
+    "for",
+    "function",
+    "getopts",
+    "hash",
+    "help",
+    "history",
+    "if",
+    "in",
+    "jobs",
+    "kill",
+    "let",
+    "local",
+    "logout",
+    "mapfile",
+    "popd",
+    "printf",
+    "pushd",
+    "pwd",
+    "read",
+    "readarray",
+    "readonly",
+    "return",
+    "select",
+    "set",
+    "shift",
+    "shopt",
+    "source",
+    "suspend",
+    "test",
+    "then",
+    "time",
+    "times",
+    "trap",
+    "true",
+    "type",
+    "typeset",
+    "ulimit",
+    "umask",
+    "unalias",
+    "unset",
+    "until",
+    "wait",
+    "while",
+    "{",
+    "}",
+    "!",
 ];
 
 impl Evaluator<'_> {
@@ -198,7 +284,8 @@ impl Evaluator<'_> {
                 let words = operands_after_options(arguments, "");
                 if query || words.is_empty() {
                     noted(self);
-                    return Ok(Outcome::either(state, Output::Text(Texts::unknown())));
+                    let output = self.looked_up(words, &state);
+                    return Ok(Outcome::either(state, output));
                 }
                 self.record(argv, None, written, true);
                 self.through("command", words.to_vec(), written, state, Scope::Builtins)
@@ -263,6 +350,13 @@ impl Evaluator<'_> {
                 self.loading(name, arguments, &state);
                 Outcome::either(state, Output::Unknown)
             }
+            "type" => {
+                noted(self);
+                let path = arguments.first().and_then(|a| a.text.known()).is_some_and(|t| matches!(t, "-p" | "-P"));
+                let output =
+                    if path { self.looked_up(arguments.get(1..).unwrap_or(&[]), &state) } else { Output::Unknown };
+                Outcome::either(state, output)
+            }
             _ if HARMLESS.contains(&name) => {
                 noted(self);
                 Outcome::either(state, Output::Unknown)
@@ -270,6 +364,17 @@ impl Evaluator<'_> {
             _ => return Err(state),
         };
         Ok(outcome)
+    }
+
+    /// What `command -v` and `type -p` print of names that are programs.
+    fn looked_up(&self, names: &[Argument], state: &State) -> Output {
+        let shell = |name: &str| !state.functions(name).is_empty() || BUILTINS.contains(&name);
+        if names.iter().any(|name| name.open || name.text.known().is_none_or(shell)) {
+            return Output::Text(Texts::unknown());
+        }
+        let mut argv = vec![Argument { text: "which".into(), span: self.at, open: false }];
+        argv.extend(names.iter().cloned());
+        self.interpret(&argv, state).output
     }
 
     /// What the options of `compgen`, `hash` and `bind` run and open.
@@ -581,8 +686,11 @@ impl Evaluator<'_> {
 
     fn read(&mut self, arguments: &[Argument], state: State) -> Outcome {
         let failed = state.clone();
-        let mut state = state;
         let elsewhere = arguments.iter().any(|a| a.text.known().is_some_and(|t| t.starts_with("-u")));
+        if !elsewhere && matches!(&self.stdin, Output::Text(texts) if texts.iter().all(Text::is_empty)) {
+            return Outcome::failure(failed);
+        }
+        let mut state = state;
         let array = arguments.iter().any(|a| a.text.known().is_some_and(|t| t.starts_with('-') && t.ends_with('a')));
         let names: Vec<String> =
             operands(arguments, "dinNptu").iter().filter_map(|a| a.text.known().map(str::to_owned)).collect();
@@ -641,6 +749,7 @@ impl Evaluator<'_> {
         if file.text.is_unknown() {
             self.miss(Code::UnknownCode, file.span);
         }
+        self.stirred = true;
         self.touch(&state, &Texts::one(file.text.clone()), Mode::Execute, file.span);
         let mut switches = state.switches();
         switches.sourced = true;

@@ -46,7 +46,8 @@ struct World<'e, 'a> {
 }
 
 impl World<'_, '_> {
-    fn entry(&self, path: &str) -> Entry {
+    /// What is at a path, a link at its end followed.
+    fn there(&self, path: &str) -> Entry {
         match self.shell.real_path(self.state, &Text::literal(path)) {
             Some(real) => self.shell.overlay.entry(&real),
             None => Entry::Unknown,
@@ -59,13 +60,45 @@ impl Context for World<'_, '_> {
         self.shell.environment.surroundings.platform
     }
     fn exists(&self, path: &str) -> bool {
-        !path.is_empty() && !matches!(self.entry(path), Entry::Missing | Entry::Unknown)
+        !path.is_empty() && !matches!(self.there(path), Entry::Missing | Entry::Unknown)
     }
     fn is_directory(&self, path: &str) -> bool {
-        !path.is_empty() && self.entry(path) == Entry::Directory
+        !path.is_empty() && self.there(path) == Entry::Directory
     }
     fn stdin(&self) -> &Output {
         &self.shell.stdin
+    }
+    fn entry(&self, path: &str) -> Option<(String, Entry)> {
+        let [directory] = self.state.directories() else { return None };
+        if self.shell.stirred || self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
+            return None;
+        }
+        // What is deleted is a link itself.
+        let place = self.shell.surroundings().place(directory, &Text::literal(path), Mode::Delete)?;
+        let real = place.canonical.as_ref().and_then(Text::known)?;
+        Some((real.to_owned(), self.shell.overlay.entry(real)))
+    }
+    fn entry_of(&self, real: &str) -> Entry {
+        self.shell.overlay.entry(real)
+    }
+    fn list(&self, real: &str) -> Option<Vec<String>> {
+        self.shell.overlay.list(real)
+    }
+    fn heard(&self) -> bool {
+        self.shell.heard
+    }
+    fn search_path(&self) -> Option<Vec<String>> {
+        let separator = if self.platform() == Platform::Win32 { ';' } else { ':' };
+        let path = self.shell.value(self.state, "PATH");
+        path.known().map(|path| path.split(separator).map(str::to_owned).collect())
+    }
+    fn home_of(&self, user: &Text) -> Text {
+        match (user.known(), self.shell.base.home) {
+            (Some("root"), _) => Text::literal("/root"),
+            (Some(name), Some(home)) if self.shell.is_user(name) => Text::literal(home),
+            (Some(name), _) if !name.is_empty() => Text::home(name),
+            _ => Text::hole(Hole::Any),
+        }
     }
     fn directory(&self) -> Texts {
         self.state.directories().iter().map(directory_text).collect()
@@ -247,12 +280,12 @@ impl Evaluator<'_> {
             if effect.mode == Mode::Execute && stream {
                 self.miss(Code::UnknownCode, effect.span);
             }
-            let word = effect.mode == Mode::Execute && argv.first().is_some_and(|a| a.text == effect.text);
-            if !(word && self.is_program(&state, &effect.text)) {
+            if !(effect.mode == Mode::Execute && self.is_program(&state, &effect.text)) {
                 self.effect(&state, effect.clone());
             }
         }
         self.overlay_effects(&argv, &effects, &state);
+        self.stirred |= !effects.exact || self.stirs(&effects, &state);
         // What a program prints ends with a line break; what `echo` and `printf` print is known to the last character.
         let mut output = match (print::printed(&argv), effects.output) {
             (Some(printed), _) => printed,
@@ -347,6 +380,19 @@ impl Evaluator<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Whether something of unknown name may have been made: a tree was copied or moved, or a program ran.
+    fn stirs(&self, effects: &Effects, state: &State) -> bool {
+        let any = |mode| effects.accesses.iter().any(|effect| effect.mode == mode);
+        let unknown = |effect: &Effect| {
+            effect.role == Role::Guessed || effect.base.is_some() || self.real_path(state, &effect.text).is_none()
+        };
+        any(Mode::Delete)
+            || any(Mode::Execute)
+            || any(Mode::Write)
+                && (any(Mode::Search)
+                    || effects.accesses.iter().any(|effect| effect.mode == Mode::Write && unknown(effect)))
     }
 
     /// `ln target name`: a hard link is the same file, which a link tells as well.

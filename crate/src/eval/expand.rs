@@ -497,8 +497,9 @@ impl Evaluator<'_> {
     }
 
     fn substitution(&mut self, state: &State, substitution: &Substitution) -> Output {
-        let outcome =
-            self.nested(substitution, |shell| shell.subshell(|shell| shell.list(&substitution.script, state.clone())));
+        let outcome = self.nested(substitution, |shell| {
+            shell.hearing(true, |shell| shell.subshell(|shell| shell.list(&substitution.script, state.clone())))
+        });
         match outcome.output {
             Output::Text(texts) => Output::Text(texts.map(|text| text.trimmed_end('\n'))),
             output => output,
@@ -507,6 +508,8 @@ impl Evaluator<'_> {
 
     /// What a process substitution prints.
     pub(super) fn process(&mut self, state: &State, direction: Direction, substitution: &Substitution) -> Output {
+        // It runs beside what comes after it.
+        self.stirred = true;
         let outcome = self.nested(substitution, |shell| {
             let stdin = match direction {
                 Direction::Input => Output::Nothing,

@@ -9,13 +9,21 @@ use super::state::{Definition, Positional, State, Value, Variable};
 use super::{Evaluator, Frame, MAX_FRAMES};
 use crate::command::Output;
 use crate::coverage::Code;
-use crate::syntax::tree::{AndOr, Arm, ArmEnd, Command, Compound, Connector, List, Pipeline, Word};
+use crate::syntax::tree::{
+    AndOr, Arm, ArmEnd, Command, Compound, Connector, List, Operator, Pipeline, Redirection, Word,
+};
 use crate::value::{Hole, MAX_TEXT, MAX_TEXTS, Text, Texts};
 
 /// How many words of a `for` are gone through one by one.
 const MAX_ROUNDS: usize = 6;
 /// How many different lines of what a list prints are kept apart.
 const MAX_LINES: usize = 256;
+
+/// Programs that read a pipe and make nothing of their own before they have.
+const FILTERS: [&str; 20] = [
+    "xargs", "grep", "egrep", "fgrep", "sort", "uniq", "head", "tail", "wc", "sed", "awk", "tr", "cut", "cat", "nl",
+    "rev", "column", "less", "more", "jq",
+];
 
 /// What a command leads to.
 #[derive(Debug)]
@@ -142,6 +150,8 @@ impl Evaluator<'_> {
         for item in &list.items {
             let Some(state) = self.join(outcome.success.take(), outcome.failure.take()) else { break };
             outcome = if item.background {
+                // It runs beside what comes after it.
+                self.stirred = true;
                 self.subshell(|shell| shell.and_or(&item.chain, state.clone()));
                 Outcome::success(state)
             } else {
@@ -210,9 +220,13 @@ impl Evaluator<'_> {
             commands => {
                 let mut stdin = self.stdin.clone();
                 let mut last = Outcome::success(state.clone());
-                for command in commands {
+                self.stirred |= !commands.iter().skip(1).all(|command| self.is_filter(command));
+                for (at, command) in commands.iter().enumerate() {
                     let before = state.clone();
-                    last = self.with_stdin(stdin, |shell| shell.subshell(|shell| shell.command(command, before)));
+                    let heard = self.heard || at + 1 < commands.len();
+                    last = self.hearing(heard, |shell| {
+                        shell.with_stdin(stdin, |shell| shell.subshell(|shell| shell.command(command, before)))
+                    });
                     stdin = match last.output.clone() {
                         // What comes through a pipe without text is a pipe all the same.
                         Output::Nothing => Output::Text(Texts::one("")),
@@ -231,6 +245,30 @@ impl Evaluator<'_> {
             std::mem::swap(&mut outcome.success, &mut outcome.failure);
         }
         outcome
+    }
+
+    /// Whether a part of a pipeline makes nothing before something comes in: the parts run beside one another.
+    fn is_filter(&self, command: &Command) -> bool {
+        let source = self.source();
+        let quiet = |redirections: &[Redirection]| {
+            redirections.iter().all(|redirection| match redirection.operator {
+                Operator::Input | Operator::HereDocument | Operator::HereString | Operator::DuplicateOutput => true,
+                _ => redirection.target.span.of(&source) == "/dev/null",
+            })
+        };
+        match command {
+            Command::Simple(simple) => {
+                let name = simple.words.first().map_or("", |word| word.span.of(&source));
+                FILTERS.contains(&name) && quiet(&simple.redirections)
+            }
+            // `while read f`
+            Command::Compound { body: Compound::While { condition, .. }, redirections, .. } => {
+                let first = condition.items.first().and_then(|item| item.chain.first.commands.first());
+                let read = matches!(first, Some(Command::Simple(simple)) if simple.words.iter().any(|word| word.span.of(&source) == "read"));
+                read && quiet(redirections)
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn command(&mut self, command: &Command, state: State) -> Outcome {
@@ -260,6 +298,7 @@ impl Evaluator<'_> {
                 Outcome::success(state)
             }
             Command::Coprocess { body, .. } => {
+                self.stirred = true;
                 self.with_stdin(Output::Unknown, |shell| shell.subshell(|shell| shell.command(body, state.clone())));
                 Outcome::success(state)
             }
@@ -405,6 +444,8 @@ impl Evaluator<'_> {
         mut test: impl FnMut(&mut Self, State) -> (Option<State>, Option<State>, &'t List),
     ) -> Outcome {
         let certain = self.certain;
+        // What a round makes, the next one finds.
+        self.stirred = true;
         let doubt = self.flow.doubt.round;
         self.flow.loops.push(Loop::default());
         self.loops += 1;

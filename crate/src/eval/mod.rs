@@ -182,6 +182,10 @@ struct Evaluator<'a> {
     stdin: Output,
     /// What is evaluated now runs if the call runs.
     certain: bool,
+    /// What is printed now matters: it is a value, or another command reads it.
+    heard: bool,
+    /// A command ran that may have made files which nobody can name: what the file system held before the call is no longer all.
+    stirred: bool,
     flow: flow::Flow,
     /// The simple command that is being evaluated.
     at: Span,
@@ -220,6 +224,8 @@ impl<'a> Evaluator<'a> {
             },
             stdin: Output::Nothing,
             certain: true,
+            heard: false,
+            stirred: false,
             flow: flow::Flow::default(),
             at: Span::default(),
             fatal: false,
@@ -329,6 +335,14 @@ impl<'a> Evaluator<'a> {
                 self.in_frame(Frame { source: Rc::clone(source), outer, ..self.frame.clone() }, body)
             }
         }
+    }
+
+    /// What `body` prints matters.
+    fn hearing<T>(&mut self, heard: bool, body: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.heard, heard);
+        let result = body(self);
+        self.heard = before;
+        result
     }
 
     fn with_stdin<T>(&mut self, stdin: Output, body: impl FnOnce(&mut Self) -> T) -> T {

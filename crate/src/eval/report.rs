@@ -100,7 +100,8 @@ impl Report {
 
     pub(super) fn finish(mut self) -> Evaluation {
         // Where the matches themselves are accesses, they say it.
-        let outside = self.accesses.iter().filter(|a| a.place.boundary == Boundary::Outside);
+        // The target of a new link is not opened.
+        let outside = self.accesses.iter().filter(|a| a.place.boundary == Boundary::Outside && a.mode != Mode::Link);
         let said: BTreeSet<Option<Span>> = outside.map(|a| a.span).collect();
         for listed in std::mem::take(&mut self.listed) {
             if !said.contains(&listed.span) {

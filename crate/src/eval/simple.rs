@@ -25,6 +25,8 @@ pub(super) struct Opened {
     pub(super) stdin: Option<Output>,
     /// What it prints does not reach the shell's standard output.
     pub(super) stdout_elsewhere: bool,
+    /// What it complains of does.
+    pub(super) complaints: bool,
 }
 
 impl Evaluator<'_> {
@@ -108,6 +110,8 @@ impl Evaluator<'_> {
         });
         if opened.stdout_elsewhere {
             outcome.output = Output::Nothing;
+        } else if opened.complaints && outcome.output == Output::Nothing {
+            outcome.output = Output::Unknown;
         }
         outcome
     }
@@ -188,6 +192,7 @@ impl Evaluator<'_> {
                     if !duplicate && redirection.operator == Operator::DuplicateOutput {
                         self.open(state, &texts, &[Mode::Write], span);
                     }
+                    opened.complaints |= descriptor == Some(2) && texts.known() == Some("1");
                     if output && redirection.operator == Operator::DuplicateOutput {
                         opened.stdout_elsewhere = texts.known() != Some("1");
                     }
@@ -247,6 +252,8 @@ impl Evaluator<'_> {
                 self.touch(state, &Texts::one(text.clone()), mode, span);
                 if mode == Mode::Write {
                     self.made(state, text, Entry::File);
+                    let device = text.known().is_some_and(|path| path.starts_with("/dev/"));
+                    self.stirred |= !device && self.real_path(state, text).is_none();
                 }
             }
         }

@@ -34,6 +34,12 @@ impl Evaluator<'_> {
         self.tilde_parts(state, text, whole, |text| Text::literal(text))
     }
 
+    /// Whether `name` is whom Pi runs for, as the environment says it.
+    pub(super) fn is_user(&self, name: &str) -> bool {
+        let said = |variable| self.environment.env.and_then(|env| env.get(variable)).is_some_and(|user| user == name);
+        self.base.home.is_some() && (said("USER") || said("LOGNAME"))
+    }
+
     fn tilde_parts(&mut self, state: &State, text: &str, whole: bool, rest_as: fn(&str) -> Text) -> Texts {
         let mut out = Texts::one("");
         let count = text.split(':').count();
@@ -68,6 +74,7 @@ impl Evaluator<'_> {
             "+" => self.value(state, "PWD"),
             "-" => self.value(state, "OLDPWD"),
             "root" => Texts::one("/root"),
+            _ if self.is_user(name) => self.base.variable("HOME").value.map_or_else(Texts::unknown, |v| v.scalar()),
             _ if name.trim_start_matches(['+', '-']).bytes().all(|b| b.is_ascii_digit()) => Texts::unknown(),
             _ if name.contains(['*', '?', '[', '=', '~', '!', '%', '#']) => return Texts::one(rest_as(text)),
             _ => {

@@ -55,6 +55,12 @@ impl Text {
         Self { pieces: vec![Piece::Hole(hole)] }
     }
 
+    /// The home directory of the user `name`, which is not known.
+    #[must_use]
+    pub fn home(name: impl Into<String>) -> Self {
+        Self { pieces: vec![Piece::Home(name.into())] }
+    }
+
     /// The pieces.
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {

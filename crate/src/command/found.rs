@@ -1,0 +1,210 @@
+//! What a `find` may find.
+//!
+//! Owns the files that its actions and its output stand for: those that there are, where the file system is known and small enough
+//! to be gone through, and otherwise what starting points and `-name` say of them. It knows nothing of what is done to them.
+
+use super::expression::{Expression, Truth};
+use super::walk::{Seen, Walk};
+use super::{Argument, Context, Output, paths};
+use crate::path::Entry;
+use crate::source::Span;
+use crate::value::{Hole, Text};
+use std::collections::BTreeMap;
+
+/// How many starting points are told apart.
+const MAX_ROOTS: usize = 8;
+/// How many files are told one by one.
+pub(super) const MAX_FILES: usize = 24;
+
+/// Files as they are handed on.
+#[derive(Clone)]
+pub(super) struct Found {
+    pub(super) files: Vec<(Span, Text)>,
+    /// The same for what runs where they are: the directory, and the name in it.
+    pub(super) inside: Vec<(Text, Text)>,
+}
+
+impl Found {
+    /// As far as the arguments alone tell.
+    pub(super) fn new(roots: &[&Argument], expression: &[Argument], context: &dyn Context) -> Self {
+        let value = |name: &str| {
+            let at = expression.iter().position(|argument| argument.text.known() == Some(name))?;
+            expression.get(at + 1)?.text.known()
+        };
+        let plain = !expression.iter().any(|a| matches!(a.text.known(), Some("-o" | "-or" | "!" | "-not" | "(" | ",")));
+        let pattern = value("-name").filter(|_| plain);
+        let files_only = plain && value("-type") == Some("f");
+        let below_only = value("-mindepth").is_some_and(|depth| depth != "0");
+        // `-name '*.ts'`: what is found ends so.
+        let ending =
+            pattern.and_then(|pattern| pattern.strip_prefix('*')).filter(|rest| !rest.contains(['*', '?', '[', '\\']));
+        let mut below = Text::hole(Hole::Below);
+        below.push_str(ending.unwrap_or(""));
+        let mut name = Text::hole(Hole::Name);
+        name.push_str(ending.unwrap_or(""));
+        let mut files = Vec::new();
+        for root in roots.iter().take(MAX_ROOTS) {
+            files.push((root.span, paths::join(&root.text, &below)));
+            let directory = root.text.suffix().ends_with('/')
+                || root.text.known().is_some_and(|known| matches!(known, "." | "..") || context.is_directory(known));
+            let named = pattern.is_some_and(|pattern| {
+                let base = paths::base_name(&root.text);
+                base.known().is_some_and(|base| matches(pattern, base) == Truth::No)
+            });
+            if !(below_only || named || files_only && directory) {
+                files.push((root.span, root.text.clone()));
+            }
+        }
+        if roots.len() > MAX_ROOTS || roots.is_empty() {
+            files = vec![(Span::default(), Text::hole(Hole::Any))];
+        }
+        let roots = roots.iter().take(MAX_ROOTS);
+        Self {
+            files,
+            inside: roots.map(|root| (paths::join(&root.text, &Text::hole(Hole::Below)), name.clone())).collect(),
+        }
+    }
+}
+
+/// A file that was found.
+struct Hit {
+    span: Span,
+    path: String,
+    link: bool,
+    /// It may be passed over.
+    doubtful: bool,
+}
+
+/// What there is, by what reaches it.
+pub(super) struct Listing {
+    /// By the places of the actions' words.
+    actions: BTreeMap<usize, Vec<Hit>>,
+    printed: Vec<Hit>,
+}
+
+impl Listing {
+    /// `None` where it cannot be known, or nobody asks.
+    pub(super) fn of(
+        options: &[Argument],
+        roots: &[&Argument],
+        expression: &[Argument],
+        context: &dyn Context,
+    ) -> Option<Self> {
+        let runs =
+            |word: &Argument| matches!(word.text.known(), Some("-exec" | "-execdir" | "-ok" | "-okdir" | "-delete"));
+        let follows = |word: &Argument| matches!(word.text.known(), Some("-L" | "-H"));
+        if !(context.heard() || expression.iter().any(runs)) || options.iter().any(follows) {
+            return None;
+        }
+        let parsed = Expression::parse(expression)?;
+        let mut listing = Self { actions: BTreeMap::new(), printed: Vec::new() };
+        let mut walk = Walk::new(context);
+        for root in roots {
+            let start = root.text.known().filter(|start| !root.open && !start.is_empty())?;
+            walk.from(start, &mut |seen: &Seen| {
+                let reached = parsed.apply(seen);
+                let hit = |truth| Hit {
+                    span: root.span,
+                    path: seen.path.clone(),
+                    link: matches!(seen.entry, Entry::Link(_)),
+                    doubtful: truth != Truth::Yes,
+                };
+                for &(action, truth) in &reached.actions {
+                    match expression.get(action).and_then(|word| word.text.known()) {
+                        Some("-print" | "-print0") => listing.printed.push(hit(truth)),
+                        _ => listing.actions.entry(action).or_default().push(hit(truth)),
+                    }
+                }
+                listing.printed.extend(reached.printed.map(hit));
+                reached.descends
+            })?;
+        }
+        Some(listing)
+    }
+
+    /// Whether nothing reaches the action.
+    pub(super) fn is_empty(&self, action: usize) -> bool {
+        !self.actions.contains_key(&action)
+    }
+
+    /// What reaches the action; `found` stands for what are too many to be told one by one.
+    pub(super) fn at(&self, action: usize, found: &Found) -> Found {
+        told(self.actions.get(&action).map_or(&[], Vec::as_slice), found)
+    }
+
+    /// What is printed.
+    pub(super) fn printed(&self, found: &Found) -> Output {
+        match told(&self.printed, found).files {
+            files if self.printed.is_empty() || files.is_empty() => Output::Nothing,
+            files => Output::Lines(files.into_iter().map(|(_, text)| text).collect()),
+        }
+    }
+}
+
+/// Few files are told one by one, if all of them are surely found. Otherwise links are: they may lead elsewhere.
+fn told(hits: &[Hit], found: &Found) -> Found {
+    let many = hits.len() > MAX_FILES || hits.iter().any(|hit| hit.doubtful);
+    let each = || hits.iter().filter(|hit| hit.link || !many).take(MAX_FILES);
+    let mut out = if many { found.clone() } else { Found { files: Vec::new(), inside: Vec::new() } };
+    out.files.extend(each().map(|hit| (hit.span, Text::literal(hit.path.as_str()))));
+    out.inside.extend(each().map(|hit| {
+        let path = Text::literal(hit.path.as_str());
+        (paths::directory_name(&path), paths::base_name(&path))
+    }));
+    out
+}
+
+/// Whether a file name matches; a bracket expression is not looked into.
+pub(super) fn matches(pattern: &str, name: &str) -> Truth {
+    if pattern.contains(['[', '\\']) { Truth::Maybe } else { Truth::of(fits(pattern, name)) }
+}
+
+/// Whether a name matches a pattern of `*` and `?` alone.
+fn fits(pattern: &str, name: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or("");
+    let starts = |part: &str, at: &str| {
+        part.chars().count() <= at.chars().count() && part.chars().zip(at.chars()).all(|(p, c)| p == '?' || p == c)
+    };
+    if !starts(first, name) {
+        return false;
+    }
+    if !pattern.contains('*') {
+        return first.chars().count() == name.chars().count();
+    }
+    let mut rest: String = name.chars().skip(first.chars().count()).collect();
+    let tail: Vec<&str> = parts.collect();
+    for (at, part) in tail.iter().enumerate() {
+        let length = part.chars().count();
+        let room = rest.chars().count();
+        if at + 1 == tail.len() {
+            let end: String = rest.chars().skip(room.saturating_sub(length)).collect();
+            return length <= room && starts(part, &end);
+        }
+        let Some(skip) = (0..=room).find(|skip| starts(part, &rest.chars().skip(*skip).collect::<String>())) else {
+            return false;
+        };
+        rest = rest.chars().skip(skip + length).collect();
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Truth, matches};
+
+    #[test]
+    fn names_match_as_fnmatch_does() {
+        for (pattern, name, yes) in [
+            ("*.ts", "a.ts", true),
+            ("*.ts", ".", false),
+            ("a?c", "abc", true),
+            ("a*c*", "abcd", true),
+            ("*", "", true),
+            ("x", "xy", false),
+            ("*a*b", "aab", true),
+        ] {
+            assert_eq!(matches(pattern, name), Truth::of(yes), "{pattern} {name}");
+        }
+    }
+}
