@@ -136,16 +136,6 @@ pub fn migrate(text: &str) -> Result<JsValue, JsValue> {
     give(&crate::migrate(text).map_err(|error| thrown(&error))?)
 }
 
-/// Where and why `text` is no JSON: `LINE:COLUMN: why`. JavaScript's own parsers do not always say where.
-#[wasm_bindgen(js_name = jsonFault)]
-#[must_use]
-pub fn json_fault(text: &str) -> Option<String> {
-    let error = serde_json::from_str::<serde::de::IgnoredAny>(text).err()?;
-    let why = error.to_string();
-    let why = why.split(" at line ").next().unwrap_or(&why);
-    Some(format!("{}:{}: {why}", error.line(), error.column()))
-}
-
 /// The host's file system. Whatever it throws or answers beside the point means that nothing is known.
 struct Host {
     fs: JsValue,

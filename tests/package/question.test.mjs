@@ -56,6 +56,18 @@ test("the question names the access in words, and marks it in the command", () =
 	assert.match(plain(compose(prompt({ from: "the subagent scout" }), 76, 9)), /^foregate: may bash of the subagent scout do this\?/);
 });
 
+test("where a path leads has a row of its own if there is room", () => {
+	const link = { verb: "read", subject: `/home/ana/shop/${"deep/".repeat(6)}notes.txt`, place: "leads to /etc/passwd, outside the project", span: null, message: "x" };
+	const composed = (limit) => plain(compose(prompt({ tool: "read", text: "notes.txt", asks: [link] }), 76, limit));
+	assert.equal(composed(9), `foregate: may read do this?\n  read  ${link.subject}\n        (${link.place})\n\n  notes.txt`);
+	assert.equal(composed(3).split("\n").length, 3);
+});
+
+test("what is asked for and not shown is counted", () => {
+	const asks = Array.from({ length: 9 }, (_, i) => ({ ...write, subject: `/etc/${i}`, span: null }));
+	assert.match(plain(compose(prompt({ text: "x\n".repeat(20), asks }), 76, 9)), /\/etc\/1 .*\n {2}… 7 more\n/);
+});
+
 test("sixty long lines and sixty accesses fit", () => {
 	const text = Array.from({ length: 60 }, (_, i) => `cat /etc/${"x".repeat(300)}${i}`).join("\n");
 	const asks = Array.from({ length: 60 }, () => ({ ...write, subject: "/etc/".padEnd(300, "x"), span: null }));

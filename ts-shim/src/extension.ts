@@ -266,7 +266,7 @@ export default function foregate(pi: ExtensionAPI): void {
 		{
 			name: "rules",
 			operand: "[SURFACE]",
-			description: "the rules in force, and where each comes from",
+			description: "the rules in force, and where they stand",
 			run(surface, ctx) {
 				fresh(ctx);
 				return ruleLines(session.configuration(ctx), session.approvals, shorten(ctx), surface);
@@ -291,7 +291,7 @@ export default function foregate(pi: ExtensionAPI): void {
 		},
 		{
 			name: "doctor",
-			description: "what is broken, and what foregate stands on",
+			description: "what is broken, and what there is",
 			run(_operand, ctx) {
 				fresh(ctx);
 				const { reviewLog, userBash } = session.configuration(ctx);

@@ -117,8 +117,11 @@ export function marked(text: string, spans: readonly (readonly [number, number])
 	return segments;
 }
 
-/** At most `limit` of `rows`: those of `wanted` first, then the first, the last, and what stands near. What is left out is counted. */
-export function excerpt(rows: readonly Row[], limit: number, wanted: readonly number[] = []): Row[] {
+/**
+ * At most `limit` of `rows`: those of `wanted` first, then the first, the last, and what stands near. What is left out is counted, in
+ * rows or in what one row stands for.
+ */
+export function excerpt(rows: readonly Row[], limit: number, wanted: readonly number[] = [], what?: string): Row[] {
 	if (rows.length <= limit) return [...rows];
 	const middle = wanted[0] ?? 0;
 	const near = Array.from({ length: limit }, (_, distance) => [middle + distance, middle - distance]).flat();
@@ -129,7 +132,8 @@ export function excerpt(rows: readonly Row[], limit: number, wanted: readonly nu
 		if (more.length + gaps(more, rows.length).length <= limit) kept = more;
 	}
 	const missing = gaps(kept, rows.length).map(([from, to]) => {
-		const row: Row = [{ text: `${ELLIPSIS} ${to - from} more ${to - from === 1 ? "row" : "rows"}`, style: "dim" }];
+		const count = to - from;
+		const row: Row = [{ text: `${ELLIPSIS} ${count} more ${what ?? (count === 1 ? "row" : "rows")}`.trimEnd(), style: "dim" }];
 		return { from, row };
 	});
 	const there = kept.flatMap((from) => (rows[from] ? [{ from, row: rows[from] }] : []));
@@ -156,15 +160,20 @@ export function headline({ tool, from, within }: Prompt): string {
 
 const heading = (prompt: Prompt, width: number): Row => [{ text: fit(headline(prompt), width), style: "title" }];
 
-/** One row for what is asked for: `write  /etc/hosts  (outside the project)`. */
-function line({ verb, subject, place }: Ask, verbs: number, width: number): Row {
+/**
+ * What is asked for: `write  /etc/hosts  (outside the project)`. What does not fit is cut, or with `roomy` the place gets a row of its
+ * own.
+ */
+function line({ verb, subject, place }: Ask, verbs: number, width: number, roomy: boolean): Row[] {
 	const room = width - verbs - 2;
-	const where = place === null ? "" : `  (${fit(place, Math.floor(room / 2))})`;
-	return [
-		{ text: `${verb.padEnd(verbs)}  `, style: "title" },
-		{ text: fit(subject, room - widthOf(where)) },
-		...(where ? [{ text: where, style: "dim" } as const] : []),
-	];
+	const head: Segment = { text: `${verb.padEnd(verbs)}  `, style: "title" };
+	const fits = place === null || widthOf(visible(subject)) + widthOf(visible(place)) + 4 <= room;
+	if (place === null || (roomy && !fits)) {
+		const own: Row = [{ text: " ".repeat(verbs + 2) }, { text: `(${fit(place ?? "", room - 2)})`, style: "dim" }];
+		return [[head, { text: fit(subject, room) }], ...(place === null ? [] : [own])];
+	}
+	const where = `  (${fit(place, Math.floor(room / 2))})`;
+	return [[head, { text: fit(subject, room - widthOf(where)) }, { text: where, style: "dim" }]];
 }
 
 /** The rule of an approval, as it is shown before it is given. */
@@ -181,11 +190,10 @@ export function compose(prompt: Prompt, width: number, limit: number): Row[] {
 	const focus = [...command.keys()].filter((index) => command[index]?.some(({ style }) => style === "mark"));
 
 	const rest = limit - 1;
-	const lines = excerpt(
-		asks.map((ask) => line(ask, verbs, room)),
-		Math.max(rest - command.length, Math.min(FAIR, rest - 1)),
-		[...asks.keys()],
-	);
+	const most = Math.max(rest - command.length, Math.min(FAIR, rest - 1));
+	const lay = (roomy: boolean): Row[] => asks.flatMap((ask) => line(ask, verbs, room, roomy));
+	const whole = lay(true);
+	const lines = whole.length <= most ? whole : excerpt(lay(false), most, [...asks.keys()], "");
 	const space: Row[] = command.length > 0 && lines.length + command.length < rest ? [[]] : [];
 	return [heading(prompt, width), ...lines.map(indent), ...space, ...excerpt(command, rest - lines.length, focus).map(indent)];
 }
@@ -198,7 +206,7 @@ export function composeAll(prompt: Prompt, width: number): Row[] {
 		heading(prompt, width),
 		...wrap(marked(text, spansOf(asks)), room).map(indent),
 		[],
-		...asks.flatMap(({ message }) => wrap([{ text: message }], room).map(indent)),
+		...asks.flatMap(({ message }) => wrap([{ text: message }], room - 2).map((row, index) => [{ text: index === 0 ? "  - " : "    " }, ...row])),
 		...(approvals.length > 0 ? [[], ...composeApprovals(approvals, width)] : []),
 	];
 }

@@ -4,7 +4,7 @@
 //! what a role means, and nothing of single programs but those that need more than a table.
 
 use super::acting::Acting;
-use super::catalog::{Entry, Language, Operand, Opt, Prints, Role, Special, When, modes};
+use super::catalog::{Entry, Language, Onto, Operand, Opt, Prints, Role, Special, When, modes};
 use super::exact::is_exact;
 use super::options::{Item, Level, Reading, readings};
 use super::shape::remote_host;
@@ -13,6 +13,7 @@ use super::{find, output, paths, unknown, xargs};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
 use crate::value::{Hole, Text};
+use std::borrow::Cow;
 
 /// What the argument vector does; its first argument is the command word.
 pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effects {
@@ -59,8 +60,10 @@ pub(super) fn command_name(word: &Text, platform: Platform) -> (Option<String>, 
         Some(at) => (word.get(..=at).map(str::to_owned), word.get(at + 1..).unwrap_or("")),
         None => (None, word),
     };
-    let lower = name.to_ascii_lowercase();
-    let name = if windows { lower.strip_suffix(".exe").unwrap_or(name) } else { name };
+    if windows {
+        let lower = name.to_ascii_lowercase();
+        return (directory, Some(lower.strip_suffix(".exe").unwrap_or(name).to_owned()));
+    }
     (directory, Some(name.to_owned()))
 }
 
@@ -75,8 +78,10 @@ fn merge(ways: Vec<Effects>) -> Effects {
             }
         }
         for effect in way.accesses {
-            let same =
-                |other: &Effect| other.text == effect.text && other.mode == effect.mode && other.base == effect.base;
+            let same = |other: &Effect| {
+                (&other.text, other.mode, &other.base, other.itself)
+                    == (&effect.text, effect.mode, &effect.base, effect.itself)
+            };
             if !out.accesses.iter().any(same) {
                 out.accesses.push(Effect { certainty: Certainty::Possible, ..effect });
             }
@@ -115,7 +120,7 @@ fn merge(ways: Vec<Effects>) -> Effects {
 
 /// What the given options make of an entry.
 struct Spec {
-    operands: Vec<Operand>,
+    operands: Cow<'static, [Operand]>,
     default: &'static [(&'static str, Role)],
     also: Vec<(&'static str, Role)>,
     replace: Vec<(Role, Role)>,
@@ -132,7 +137,7 @@ impl Spec {
     fn of(reading: &Reading) -> Option<Self> {
         let entry = reading.levels.last()?.entry;
         let mut spec = Self {
-            operands: entry.operands.to_vec(),
+            operands: Cow::Borrowed(entry.operands),
             default: entry.default,
             also: entry.also.to_vec(),
             replace: Vec::new(),
@@ -146,16 +151,17 @@ impl Spec {
         for when in entry.when.iter().filter(|when| when.options.iter().any(given) != when.absent) {
             spec.change(when);
         }
-        let changed = spec.replace.clone();
-        for operand in &mut spec.operands {
-            operand.role = replaced(operand.role, &changed);
+        if !spec.replace.is_empty() {
+            for operand in spec.operands.to_mut() {
+                operand.role = replaced(operand.role, &spec.replace);
+            }
         }
         Some(spec)
     }
 
     fn change(&mut self, when: &When) {
         if let Some(operands) = when.operands {
-            self.operands = operands.to_vec();
+            self.operands = Cow::Borrowed(operands);
             self.by = when.options.first().copied();
         }
         self.default = when.default.unwrap_or(self.default);
@@ -387,8 +393,8 @@ fn is_directory(acting: &Acting<'_>, text: &Text, surely: bool) -> bool {
 /// The target of a copy: itself and, in a directory, the files that result.
 fn into(acting: &mut Acting<'_>, role: Role, target: &Argument, sources: &[&Argument], surely: bool) {
     acting.apply(role, target);
-    let remote =
-        matches!(role, Role::Into(_, true)) && remote_host(&target.text.plain(), acting.context.platform()).is_some();
+    let remote = matches!(role, Role::Into(_, Onto::Remote))
+        && remote_host(&target.text.plain(), acting.context.platform()).is_some();
     let surely = surely || sources.len() > 1 || matches!(role, Role::Tree(_));
     if remote || !is_directory(acting, &target.text, surely) {
         return;

@@ -12,7 +12,7 @@ use super::{Evaluator, print};
 use crate::access::Mode;
 use crate::command::{Argument, Output};
 use crate::coverage::Code;
-use crate::path::{Directory, Entry, FileSystem};
+use crate::path::{Directory, Entry};
 use crate::value::{Hole, Piece, Text, Texts};
 
 /// Builtins that touch no file and change nothing that is followed here.
@@ -113,7 +113,7 @@ impl Evaluator<'_> {
         &mut self,
         name: &str,
         argv: &[Argument],
-        written: &Written,
+        written: &Written<'_>,
         state: State,
     ) -> Result<Outcome, State> {
         let arguments = argv.get(1..).unwrap_or(&[]);
@@ -397,7 +397,14 @@ impl Evaluator<'_> {
     }
 
     /// A builtin that runs the command after it in the same shell.
-    fn through(&mut self, via: &str, argv: Vec<Argument>, written: &Written, state: State, scope: Scope) -> Outcome {
+    fn through(
+        &mut self,
+        via: &str,
+        argv: Vec<Argument>,
+        written: &Written<'_>,
+        state: State,
+        scope: Scope,
+    ) -> Outcome {
         let Some(first) = argv.first() else { return Outcome::success(state) };
         if first.open || first.text.known().is_none() {
             self.miss(Code::UnknownCommand, first.span);
@@ -405,7 +412,7 @@ impl Evaluator<'_> {
         let mut frame = self.frame.clone();
         frame.via.push(via.to_owned());
         let source = argv.iter().map(|a| a.text.plain()).collect::<Vec<_>>().join(" ");
-        let written = Written { source, ..written.clone() };
+        let written = Written { source: &source, ..written.clone() };
         self.in_frame(frame, |shell| shell.vector(argv, &written, state, scope))
     }
 
@@ -415,7 +422,7 @@ impl Evaluator<'_> {
         argv: &[Argument],
         fields: &[Field],
         state: &State,
-        written: &Written,
+        written: &Written<'_>,
     ) -> Option<Outcome> {
         let at = argv.iter().position(|a| !matches!(a.text.known(), Some("builtin" | "command")))?;
         let name = argv.get(at)?.text.known().filter(|n| DECLARATIONS.contains(n))?;
@@ -526,9 +533,10 @@ impl Evaluator<'_> {
                     };
                     let changed = self.surroundings().change(&from, target, physical);
                     // A `..` takes nothing away that is not there: `cd missing/..` fails.
-                    sure &= bases.len() == 1
-                        && self.is_directory(&changed)
-                        && self.surroundings().look(&from, target) == Entry::Directory;
+                    sure = sure
+                        && bases.len() == 1
+                        && self.surroundings().look(&from, target) == Entry::Directory
+                        && (!target.plain().contains("..") || self.is_directory(&changed));
                     if base.is_some() {
                         let text = directory_text(&changed);
                         self.touch(state, &Texts::one(text), Mode::Chdir, span);
@@ -582,9 +590,7 @@ impl Evaluator<'_> {
     /// The file system says that it is there, and no earlier command may have taken it away.
     pub(super) fn is_directory(&self, directory: &Directory) -> bool {
         let Directory::Known(path) = directory else { return false };
-        let place = self.surroundings().place(directory, &Text::literal(path.as_str()), Mode::Chdir);
-        let canonical = place.and_then(|p| p.canonical.as_ref().and_then(Text::known).map(str::to_owned));
-        canonical.is_some_and(|path| self.overlay.entry(&path) == Entry::Directory)
+        self.surroundings().look(directory, &Text::literal(path.as_str())) == Entry::Directory
     }
 
     fn enter(&mut self, state: &mut State, directories: Vec<Directory>) {
@@ -754,6 +760,9 @@ impl Evaluator<'_> {
         let mut switches = state.switches();
         switches.sourced = true;
         state.set_switches(switches);
+        if let Some(text) = self.contents(&state, &file.text).filter(|text| !text.has_hole()) {
+            return self.payload(&Texts::one(text), file.span, "source", state, Vec::new());
+        }
         Outcome::either(state, Output::Unknown)
     }
 }

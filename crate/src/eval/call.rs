@@ -14,6 +14,8 @@ use crate::path::{Directory, Entry, FileSystem, Platform};
 use crate::source::Span;
 use crate::syntax;
 use crate::value::{Hole, Piece, Text, Texts};
+use ecow::EcoString;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// How often a function is followed into itself.
@@ -21,9 +23,9 @@ const MAX_CALLS: usize = 16;
 
 /// How a command is written.
 #[derive(Clone, Debug)]
-pub(super) struct Written {
+pub(super) struct Written<'s> {
     pub(super) span: Span,
-    pub(super) source: String,
+    pub(super) source: &'s str,
     /// The assignments before it that can run or load something.
     pub(super) loaded: Text,
 }
@@ -40,9 +42,9 @@ pub(super) enum Scope {
 }
 
 /// What the catalog may ask.
-struct World<'e, 'a> {
-    shell: &'e Evaluator<'a>,
-    state: &'e State,
+pub(super) struct World<'e, 'a> {
+    pub(super) shell: &'e Evaluator<'a>,
+    pub(super) state: &'e State,
 }
 
 impl World<'_, '_> {
@@ -73,8 +75,7 @@ impl Context for World<'_, '_> {
         if self.shell.stirred || self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
             return None;
         }
-        // What is deleted is a link itself.
-        let place = self.shell.surroundings().place(directory, &Text::literal(path), Mode::Delete)?;
+        let place = self.shell.place_word(directory, &Text::literal(path), Mode::Metadata, true)?;
         let real = place.canonical.as_ref().and_then(Text::known)?;
         Some((real.to_owned(), self.shell.overlay.entry(real)))
     }
@@ -107,7 +108,7 @@ impl Context for World<'_, '_> {
 
 impl Evaluator<'_> {
     /// Runs the command that the fields are, in each of the ways that they can be.
-    pub(super) fn invoke(&mut self, fields: Vec<Field>, written: Written, state: State) -> Outcome {
+    pub(super) fn invoke(&mut self, fields: Vec<Field>, written: Written<'_>, state: State) -> Outcome {
         let certain = self.certain;
         if let Some(first) = fields.first()
             && (first.open || first.texts.iter().any(|t| t.known().is_none()))
@@ -146,7 +147,7 @@ impl Evaluator<'_> {
     }
 
     /// Runs one argument vector.
-    pub(super) fn vector(&mut self, argv: Vec<Argument>, written: &Written, state: State, scope: Scope) -> Outcome {
+    pub(super) fn vector(&mut self, argv: Vec<Argument>, written: &Written<'_>, state: State, scope: Scope) -> Outcome {
         let Some(name) = argv.first().map(|a| a.text.known().unwrap_or_default().to_owned()) else {
             return Outcome::either(state, Output::Nothing);
         };
@@ -190,9 +191,9 @@ impl Evaluator<'_> {
             let value = Argument { text: text.clone(), span, open: false };
             let effects = command::assignment(name, &value, &World { shell: self, state });
             for effect in effects.accesses {
-                self.effect(state, effect);
+                self.effect(state, &effect);
             }
-            let written = Written { span, source: String::new(), loaded: Text::default() };
+            let written = Written { span, source: "", loaded: Text::default() };
             for run in effects.runs {
                 self.run(run, &written, state);
             }
@@ -204,7 +205,7 @@ impl Evaluator<'_> {
         &mut self,
         argv: &[Argument],
         effects: Option<&Effects>,
-        written: &Written,
+        written: &Written<'_>,
         transparent: bool,
     ) {
         let mut text = written.loaded.clone();
@@ -227,36 +228,37 @@ impl Evaluator<'_> {
             level: self.frame.via.len(),
             via: self.frame.via.clone(),
             transparent,
-            source: written.source.clone(),
+            source: written.source.to_owned(),
         });
     }
 
     /// A vector as one text, its first word by its name.
     fn line<'t>(&self, out: &mut Text, texts: impl Iterator<Item = &'t Text>) {
-        for (at, argument) in texts.enumerate() {
+        let mut known = EcoString::with_capacity(64);
+        for (at, text) in texts.enumerate() {
+            let named = if at > 0 { Cow::Borrowed(text) } else { self.program_name(text) };
             if at > 0 {
-                out.push_str(" ");
-                out.append(argument);
-            } else {
-                out.append(&self.program_name(argument));
+                known.push(' ');
+            }
+            match named.known() {
+                Some(text) => known.push_str(text),
+                None => {
+                    out.push(Piece::Literal(std::mem::take(&mut known)));
+                    out.append(&named);
+                }
             }
         }
+        out.push(Piece::Literal(known));
     }
 
     /// The command word without its directory, where that is a system binary directory or in `PATH`.
-    fn program_name(&self, word: &Text) -> Text {
-        match word.known() {
-            Some(path) => {
-                let name = if path.contains('/') && self.is_program_path(path) {
-                    path.rsplit('/').next().unwrap_or(path)
-                } else {
-                    path
-                };
-                let windows = self.environment.surroundings.platform == Platform::Win32;
-                Text::literal(if windows { name.strip_suffix(".exe").unwrap_or(name) } else { name })
-            }
-            None => word.clone(),
-        }
+    fn program_name<'t>(&self, word: &'t Text) -> Cow<'t, Text> {
+        let Some(path) = word.known() else { return Cow::Borrowed(word) };
+        let directory = path.contains('/') && self.is_program_path(path);
+        let name = if directory { path.rsplit('/').next().unwrap_or(path) } else { path };
+        let windows = self.environment.surroundings.platform == Platform::Win32;
+        let name = if windows { name.strip_suffix(".exe").unwrap_or(name) } else { name };
+        if name.len() == path.len() { Cow::Borrowed(word) } else { Cow::Owned(Text::literal(name)) }
     }
 
     /// What the catalog says of an argument vector.
@@ -264,7 +266,7 @@ impl Evaluator<'_> {
         command::interpret(argv, &World { shell: self, state })
     }
 
-    fn program(&mut self, argv: Vec<Argument>, written: &Written, state: State) -> Outcome {
+    fn program(&mut self, argv: Vec<Argument>, written: &Written<'_>, state: State) -> Outcome {
         let effects = self.interpret(&argv, &state);
         let transparent =
             effects.find.is_none() && !effects.runs.is_empty() && effects.runs.iter().all(|run| run.transparent);
@@ -281,10 +283,12 @@ impl Evaluator<'_> {
                 self.miss(Code::UnknownCode, effect.span);
             }
             if !(effect.mode == Mode::Execute && self.is_program(&state, &effect.text)) {
-                self.effect(&state, effect.clone());
+                self.effect(&state, effect);
             }
         }
         self.overlay_effects(&argv, &effects, &state);
+        self.rewrites(argv.first().and_then(|word| word.text.known()).unwrap_or_default(), &effects, &state);
+        self.written(&argv, &effects, written, &state);
         self.stirred |= !effects.exact || self.stirs(&effects, &state);
         // What a program prints ends with a line break; what `echo` and `printf` print is known to the last character.
         let mut output = match (print::printed(&argv), effects.output) {
@@ -324,6 +328,7 @@ impl Evaluator<'_> {
                     certainty: Certainty::Definite,
                     span: *span,
                     base: None,
+                    itself: false,
                 };
                 if let Some(place) = self.place(directory, &effect) {
                     places.push(Access {
@@ -344,7 +349,7 @@ impl Evaluator<'_> {
             .collect();
         for pattern in patterns {
             for directory in state.directories() {
-                if let Some(place) = self.surroundings().place(directory, &pattern, Mode::Search) {
+                if let Some(place) = self.place_word(directory, &pattern, Mode::Search, false) {
                     let (certainty, role) = (Certainty::Definite, Role::Known);
                     self.report.pattern(Access { place, mode: Mode::Search, certainty, role, span: Some(span) });
                 }
@@ -419,8 +424,8 @@ impl Evaluator<'_> {
 
     /// What `git rev-parse --show-toplevel` prints: the nearest directory with a `.git`.
     fn top_level(&self, argv: &[Argument], state: &State) -> Option<Output> {
-        let words: Option<Vec<&str>> = argv.iter().map(|a| a.text.known()).collect();
-        if words?.as_slice() != ["git", "rev-parse", "--show-toplevel"] {
+        const COMMAND: [&str; 3] = ["git", "rev-parse", "--show-toplevel"];
+        if argv.len() != COMMAND.len() || argv.iter().zip(COMMAND).any(|(a, word)| a.text.known() != Some(word)) {
             return None;
         }
         let [Directory::Known(directory)] = state.directories() else { return None };
@@ -437,7 +442,7 @@ impl Evaluator<'_> {
     }
 
     /// A command that a command runs; what it prints.
-    fn run(&mut self, run: Run, written: &Written, state: &State) -> Output {
+    pub(super) fn run(&mut self, run: Run, written: &Written<'_>, state: &State) -> Output {
         if self.depth >= MAX_DEPTH {
             self.miss(Code::NestingLimit, written.span);
             return Output::Unknown;
@@ -468,7 +473,7 @@ impl Evaluator<'_> {
                 Runnable::Vector(argv) => {
                     shell.frame.via.push(run.via.clone());
                     let source = argv.iter().map(|a| a.text.plain()).collect::<Vec<_>>().join(" ");
-                    let written = Written { span: written.span, source, loaded: loaded(&run.assignments) };
+                    let written = Written { span: written.span, source: &source, loaded: loaded(&run.assignments) };
                     if let Some(first) = argv.first()
                         && (first.open || first.text.known().is_none())
                     {

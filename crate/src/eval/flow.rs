@@ -307,6 +307,9 @@ impl Evaluator<'_> {
                 let opened = self.redirections(&mut state, redirections);
                 let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
                 let mut outcome = self.with_stdin(stdin, |shell| shell.compound(body, state));
+                if let Some(sink) = &opened.sink {
+                    self.wrote(sink, &outcome.output);
+                }
                 if opened.stdout_elsewhere {
                     outcome.output = Output::Nothing;
                 }

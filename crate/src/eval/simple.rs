@@ -6,6 +6,7 @@
 use super::expand::Field;
 use super::flow::Outcome;
 use super::state::{State, Value, Variable};
+use super::written::Sink;
 use super::{Evaluator, MAX_COMMANDS};
 use crate::access::{Access, Boundary, Certainty, Mode, Role};
 use crate::command::{Argument, Effect, Output};
@@ -27,6 +28,8 @@ pub(super) struct Opened {
     pub(super) stdout_elsewhere: bool,
     /// What it complains of does.
     pub(super) complaints: bool,
+    /// The file that what it prints goes into.
+    pub(super) sink: Option<Sink>,
 }
 
 impl Evaluator<'_> {
@@ -95,7 +98,8 @@ impl Evaluator<'_> {
             loaded.append(path.scalar().single().unwrap_or(&Text::hole(Hole::Any)));
             loaded.push_str(" ");
         }
-        let source = simple.span.of(&self.source()).to_owned();
+        let text = self.source();
+        let source = simple.span.of(&text);
         let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
         let outcome =
             self.with_stdin(stdin, |shell| shell.invoke(fields, super::call::Written { span, source, loaded }, state));
@@ -108,6 +112,9 @@ impl Evaluator<'_> {
             }
             state
         });
+        if let Some(sink) = opened.sink.filter(|_| !self.frame.elsewhere) {
+            self.wrote(&sink, &outcome.output);
+        }
         if opened.stdout_elsewhere {
             outcome.output = Output::Nothing;
         } else if opened.complaints && outcome.output == Output::Nothing {
@@ -220,7 +227,10 @@ impl Evaluator<'_> {
                     match operator {
                         Operator::Input | Operator::ReadWrite if input => opened.stdin = Some(Output::Unknown),
                         Operator::Output | Operator::Clobber | Operator::Append if output => {
-                            opened.stdout_elsewhere = true
+                            opened.stdout_elsewhere = true;
+                            let path = texts.single().and_then(|text| self.real_path(state, text));
+                            let append = operator == Operator::Append;
+                            opened.sink = path.map(|path| Sink { path, append });
                         }
                         Operator::Both | Operator::BothAppend => opened.stdout_elsewhere = true,
                         _ => {}
@@ -263,7 +273,10 @@ impl Evaluator<'_> {
     pub(super) fn touch(&mut self, state: &State, texts: &Texts, mode: Mode, span: Span) {
         let certainty = self.certainty(texts.len());
         for text in texts {
-            self.effect(state, Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None });
+            self.effect(
+                state,
+                &Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None, itself: false },
+            );
         }
     }
 
@@ -273,7 +286,7 @@ impl Evaluator<'_> {
             return;
         }
         let certainty = self.certainty(state.directories().len());
-        let effect = Effect { text, mode, role: Role::Known, certainty, span, base: None };
+        let effect = Effect { text, mode, role: Role::Known, certainty, span, base: None, itself: false };
         for directory in state.directories() {
             if let Some(mut place) = self.place(directory, &effect) {
                 place.typed = typed.clone();
@@ -282,19 +295,19 @@ impl Evaluator<'_> {
         }
     }
 
-    fn certainty(&self, ways: usize) -> Certainty {
+    pub(super) fn certainty(&self, ways: usize) -> Certainty {
         if self.certain && ways <= 1 { Certainty::Definite } else { Certainty::Possible }
     }
 
     /// An effect of a command that runs in the state's directories.
-    pub(super) fn effect(&mut self, state: &State, effect: Effect) {
+    pub(super) fn effect(&mut self, state: &State, effect: &Effect) {
         if self.frame.elsewhere {
             return;
         }
         let directories = state.directories();
         let certainty = self.certainty(directories.len()).max(effect.certainty);
         for directory in directories {
-            if let Some(place) = self.place(directory, &effect) {
+            if let Some(place) = self.place(directory, effect) {
                 self.emit(place, effect.mode, effect.role, certainty, effect.span);
             }
         }
@@ -302,14 +315,15 @@ impl Evaluator<'_> {
 
     /// Where an effect happens, for a command that runs in `directory`.
     pub(super) fn place(&self, directory: &Directory, effect: &Effect) -> Option<Place> {
-        let surroundings = self.surroundings();
-        let based = effect.base.as_ref().map(|base| surroundings.change(directory, base, true));
+        let based = effect.base.as_ref().map(|base| self.surroundings().change(directory, base, true));
+        let directory = based.as_ref().unwrap_or(directory);
+        let itself = effect.itself || effect.mode == Mode::Delete;
         let text = match &self.frame.root {
+            None => return self.place_word(directory, &effect.text, effect.mode, itself),
             Some(root) if effect.text.prefix().starts_with('/') => root.clone().concat(&effect.text),
             Some(root) => root.clone().concat(&Text::literal("/")).concat(&effect.text),
-            None => effect.text.clone(),
         };
-        surroundings.place(based.as_ref().unwrap_or(directory), &text, effect.mode)
+        self.place_word(directory, &text, effect.mode, itself)
     }
 
     /// A directory that bash lists for a pattern.
@@ -335,7 +349,7 @@ impl Evaluator<'_> {
     /// A command word that names a file directly in a system binary directory or in `PATH`: to run it is to run a program by its
     /// name, and no access.
     pub(super) fn is_program(&self, state: &State, word: &Text) -> bool {
-        let named = |directory| self.surroundings().place(directory, word, Mode::Execute);
+        let named = |directory| self.place_word(directory, word, Mode::Execute, false);
         state.directories().iter().filter_map(named).all(|place| {
             let forms = [place.lexical.as_ref(), place.canonical.as_ref()];
             place.boundary == Boundary::Outside
@@ -385,9 +399,7 @@ impl Evaluator<'_> {
     /// The one canonical path that `text` is, if it is one.
     pub(super) fn real_path(&self, state: &State, text: &Text) -> Option<String> {
         let [directory] = state.directories() else { return None };
-        let place = self.surroundings().place(directory, text, Mode::Metadata)?;
-        let form = place.canonical.as_ref().or(place.lexical.as_ref())?;
-        form.known().map(str::to_owned)
+        self.surroundings().real(directory, text)?.known().map(str::to_owned)
     }
 
     /// Every vector that the fields can be: each text of each field stands in at least one of them.

@@ -21,7 +21,7 @@ pub use canonical::{MAX_LINKS, MAX_PATH};
 pub use device::is_network;
 pub use fs::{Entry, FileSystem, Listed, MAX_NAMES, NoFileSystem, Table};
 pub use msys::{Token, classify};
-pub use place::Place;
+pub use place::{Bounds, Place};
 pub use spellings::read_spellings;
 pub use tool_input::{DriveMounts, InputError, resolve};
 

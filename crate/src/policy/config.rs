@@ -142,6 +142,8 @@ pub struct Config {
     pub default_timeout: u32,
     /// What a path means of which it cannot be known whether it is outside.
     pub unknown_path: Action,
+    /// What leaving the working directory means for what `mktemp` makes in the same call.
+    pub temporary: Action,
     /// `shellTools`: other tools that run a command as `bash` does.
     pub shell_tools: Vec<ShellTool>,
     /// `userBash`: whether a command that the user types with `!` is checked too.
@@ -176,6 +178,7 @@ impl Config {
             block_bash: false,
             default_timeout: 120,
             unknown_path: Action::Ask,
+            temporary: Action::Ask,
             shell_tools: Vec::new(),
             user_bash: false,
             prompt_timeout: None,

@@ -60,6 +60,7 @@ pub(super) struct Layer {
     pub block_bash: Option<Set<bool>>,
     pub default_timeout: Option<Set<u32>>,
     pub unknown_path: Option<Set<Action>>,
+    pub temporary: Option<Set<Action>>,
     pub shell_tools: Vec<ShellTool>,
     pub prefix: Option<Set<String>>,
     pub user_bash: Option<Set<bool>>,
@@ -129,11 +130,8 @@ impl Reader<'_> {
             (Dialect::Settings, _) => {}
             (Dialect::Peer, _) => self.peer_key(key, at)?,
             (_, "shellTools") => self.shell_tools(at)?,
-            (_, "unknownPath") => {
-                let action = at.json.as_str().and_then(Action::named).filter(|action| *action != Action::Deny);
-                let action = action.ok_or_else(|| at.flaw("must be \"ask\" or \"allow\""))?;
-                self.layer.unknown_path = self.set(at, action);
-            }
+            (_, "unknownPath") => self.layer.unknown_path = self.set(at, lenient(at)?),
+            (_, "temporary") => self.layer.temporary = self.set(at, lenient(at)?),
             (_, "userBash") => self.layer.user_bash = self.set(at, at.boolean()?),
             (_, "promptTimeout") => {
                 if *at.json != Json::Null {
@@ -146,7 +144,7 @@ impl Reader<'_> {
             (_, "$schema") => {}
             _ => {
                 let keys = ["permission", "blockFindRoot", "defaultTimeout", "unknownPath", "shellTools"];
-                let own = keys.into_iter().chain(["userBash", "promptTimeout", "reviewLog", "preset"]);
+                let own = keys.into_iter().chain(["temporary", "userBash", "promptTimeout", "reviewLog", "preset"]);
                 let hint = surface::nearest(key, own).map_or_else(String::new, |name| format!(" Is {name} meant?"));
                 self.notice(at, &format!("is not known to foregate and has no effect.{hint}"));
             }
@@ -333,6 +331,12 @@ impl Reader<'_> {
 /// The longest pattern, in bytes: as long as the longest path.
 const MAX_PATTERN: usize = 4096;
 
+/// An action that is no denial.
+fn lenient(at: &Cursor<'_>) -> Result<Action, Flaw> {
+    let action = at.json.as_str().and_then(Action::named).filter(|action| *action != Action::Deny);
+    action.ok_or_else(|| at.flaw("must be \"ask\" or \"allow\""))
+}
+
 impl Layer {
     /// All its rules.
     pub(super) fn rules(&self) -> impl Iterator<Item = &Rule> {
@@ -351,7 +355,7 @@ impl Layer {
         for rule in rules.filter(|rule| rule.action == Action::Allow) {
             (rule.action, rule.degraded) = (Action::Ask, true);
         }
-        for set in [&mut self.fallback, &mut self.unknown_path].into_iter().flatten() {
+        for set in [&mut self.fallback, &mut self.unknown_path, &mut self.temporary].into_iter().flatten() {
             set.value = set.value.max(Action::Ask);
         }
         for rule in &mut self.unreadable {

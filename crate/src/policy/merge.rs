@@ -45,6 +45,7 @@ impl Merged {
         replace(&mut layer.block_bash, later.block_bash);
         replace(&mut layer.default_timeout, later.default_timeout);
         replace(&mut layer.unknown_path, later.unknown_path);
+        replace(&mut layer.temporary, later.temporary);
         replace(&mut layer.prefix, later.prefix);
         replace(&mut layer.user_bash, later.user_bash);
         replace(&mut layer.prompt_timeout, later.prompt_timeout);
@@ -65,7 +66,9 @@ impl Merged {
         replace(&mut layer.block_bash, untrusted.block_bash.filter(yes));
         replace(&mut layer.user_bash, untrusted.user_bash.filter(yes));
         replace(&mut layer.review_log, untrusted.review_log.filter(yes));
-        replace(&mut layer.unknown_path, untrusted.unknown_path.filter(|set| set.value == Action::Ask));
+        let asks = |set: &Set<Action>| set.value == Action::Ask;
+        replace(&mut layer.unknown_path, untrusted.unknown_path.filter(asks));
+        replace(&mut layer.temporary, untrusted.temporary.filter(asks));
         if let Some(more) = untrusted.forbidden_paths {
             let known = layer
                 .forbidden_paths
@@ -104,6 +107,7 @@ impl Merged {
         take(&mut config.block_bash, "blockFindRoot.blockBash", layer.block_bash, &mut origins);
         take(&mut config.default_timeout, "defaultTimeout", layer.default_timeout, &mut origins);
         take(&mut config.unknown_path, "unknownPath", layer.unknown_path, &mut origins);
+        take(&mut config.temporary, "temporary", layer.temporary, &mut origins);
         take(&mut config.user_bash, "userBash", layer.user_bash, &mut origins);
         let prompt = layer.prompt_timeout.map(|set| Set { value: Some(set.value), origin: set.origin });
         take(&mut config.prompt_timeout, "promptTimeout", prompt, &mut origins);

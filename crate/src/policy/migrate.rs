@@ -4,6 +4,7 @@
 
 use super::config::Origin;
 use super::cursor::Cursor;
+use super::edit::{Around, add_rules};
 use super::jsonc::{self, Lines};
 use super::layer::{self, Dialect};
 use crate::error::Error;
@@ -72,7 +73,10 @@ pub fn migrate(text: &str) -> Result<Migration, Error> {
         .filter(|rule| layer.infrastructure.contains(&rule.pattern) && rule.surface == "external_directory_read")
         .map(|rule| SessionRule { surface: rule.surface.clone(), pattern: rule.pattern.clone(), action: rule.action })
         .collect();
-    let text = super::edit::add_rules(Some(&root.to_string()), &infrastructure, super::edit::Around::default())?;
+    let text = match infrastructure.as_slice() {
+        [] => root.to_string(),
+        rules => add_rules(Some(&root.to_string()), rules, Around::default())?,
+    };
     Ok(Migration { text, notices: layer.notices })
 }
 

@@ -19,6 +19,8 @@ mod pattern;
 mod preset;
 mod report;
 mod rules;
+#[cfg(test)]
+mod schema;
 mod sources;
 mod surface;
 
@@ -39,7 +41,7 @@ pub use surface::Family;
 use crate::access::{Access, Mode};
 use crate::error::Error;
 use crate::path::{Flavor, Place, Surroundings};
-use crate::value::Text;
+use crate::value::{Hole, Piece, Text};
 use forbidden::Forbidden;
 use forms::Cwd;
 use std::collections::BTreeMap;
@@ -98,6 +100,14 @@ impl Policy {
             self.judge(chain.last().map_or("", String::as_str), &forms, family == Family::Path)
         });
         most_restrictive(judgements).unwrap_or(Judgement::fallback(self.config.fallback))
+    }
+
+    /// Whether a path is what `mktemp` makes, or below it, and the setting `temporary` frees that: a name that nobody can know
+    /// before the call is nobody's yet.
+    #[must_use]
+    pub fn frees(&self, place: &Place) -> bool {
+        let made = |text: &Text| matches!(text.pieces(), [Piece::Literal(before), Piece::Hole(Hole::Name), ..] if before == "/tmp/tmp.");
+        self.config.temporary == Action::Allow && place.lexical.as_ref().is_some_and(made)
     }
 
     /// The name of the surface that answers for `family` and `mode` alone: what a session's approval is written to.

@@ -22,6 +22,8 @@ pub enum Letter {
     Char(char),
     /// Any number of any characters.
     Any,
+    /// The same, of a file in a tree that is known.
+    Below,
     /// Any number of characters that are not this one (a separator).
     Not(char),
     /// Any number of digits and signs.
@@ -33,7 +35,7 @@ impl Letter {
     fn admits(self, c: char) -> bool {
         match self {
             Self::Char(own) => own == c,
-            Self::Any => true,
+            Self::Any | Self::Below => true,
             Self::Not(separator) => c != separator,
             Self::Digits => c.is_ascii_digit() || c == '-',
         }
@@ -45,6 +47,17 @@ enum Unit {
     Char(char),
     One,
     Many,
+}
+
+/// What is asked of a text with holes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holes {
+    /// Some of its texts match: a hole may be whatever it admits.
+    Some,
+    /// All of its texts match: a hole has to lie in a `*` whole.
+    All,
+    /// Some match, though what is known lies in wildcards.
+    Alone,
 }
 
 /// A parsed pattern.
@@ -104,24 +117,29 @@ impl Pattern {
     /// Whether it matches a known text.
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {
-        self.run(text.chars().map(Letter::Char), false)
+        self.run(text.chars().map(Letter::Char), Holes::Some)
+    }
+
+    /// Whether nothing that is known of a text speaks for a match: all of it lies in wildcards, and what the pattern names
+    /// would have to be in the holes.
+    pub(super) fn guesses(&self, text: &[Letter]) -> bool {
+        matches!(self.units.first(), Some(Unit::One | Unit::Many)) && self.run(text.iter().copied(), Holes::Alone)
     }
 
     /// What it says of a text with holes.
     #[must_use]
     pub fn relation(&self, text: &[Letter]) -> Match {
-        if !self.run(text.iter().copied(), false) {
+        if !self.run(text.iter().copied(), Holes::Some) {
             Match::Cannot
-        } else if self.run(text.iter().copied(), true) {
+        } else if self.run(text.iter().copied(), Holes::All) {
             Match::Must
         } else {
             Match::May
         }
     }
 
-    /// Follows `text` through the pattern, all places at once. With `all`, a hole has to lie in a `*` whole: then the pattern
-    /// matches whatever the hole is. Without, any of its texts will do.
-    fn run(&self, text: impl Iterator<Item = Letter>, all: bool) -> bool {
+    /// Follows `text` through the pattern, all places at once.
+    fn run(&self, text: impl Iterator<Item = Letter>, holes: Holes) -> bool {
         let mut places = vec![false; self.units.len() + 1];
         if let Some(first) = places.first_mut() {
             *first = true;
@@ -136,7 +154,8 @@ impl Pattern {
                     let to = match *unit {
                         Unit::Many => i,
                         Unit::One => i + 1,
-                        Unit::Char(own) if own == c => i + 1,
+                        // A separator says nothing of a name.
+                        Unit::Char(own) if own == c && (holes != Holes::Alone || matches!(c, '/' | '\\')) => i + 1,
                         Unit::Char(_) => continue,
                     };
                     if let Some(place) = next.get_mut(to) {
@@ -144,7 +163,7 @@ impl Pattern {
                         alive = true;
                     }
                 }
-            } else if all {
+            } else if holes == Holes::All {
                 for (i, unit) in self.units.iter().enumerate() {
                     if let (Unit::Many, Some(true), Some(place)) = (unit, places.get(i), next.get_mut(i)) {
                         *place = true;
@@ -254,6 +273,21 @@ mod tests {
             (" *", "", true),
         ] {
             assert_eq!(Pattern::new(pattern).matches(text), matches, "{pattern:?} on {text:?}");
+        }
+    }
+
+    #[test]
+    fn a_match_by_holes_alone_is_a_guess() {
+        for (pattern, text, guess) in [
+            ("*.pem", "/w/README<n>", true),
+            ("*/.env", "/w/<n>", true),
+            ("*/.env.*", "/w/<n>.py", true),
+            ("*/.env", "/w/.e<n>", false),
+            ("*/.env", "/w/<n>.env", false),
+            ("*.env", "/w/<n>.ts", false),
+            ("/w/.env", "/w/<n>", false),
+        ] {
+            assert_eq!(Pattern::new(pattern).guesses(&letters(text)), guess, "{pattern:?} on {text:?}");
         }
     }
 

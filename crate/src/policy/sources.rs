@@ -250,7 +250,7 @@ impl Layer {
             || self.prefix.is_some()
             || self.default_timeout.is_some()
             || self.prompt_timeout.is_some()
-            || self.unknown_path.as_ref().is_some_and(|set| set.value == Action::Allow)
+            || [&self.unknown_path, &self.temporary].into_iter().flatten().any(|set| set.value == Action::Allow)
     }
 }
 
@@ -278,6 +278,7 @@ impl Configuration {
             "blockFindRoot.blockBash" => serde_json::to_value(config.block_bash),
             "defaultTimeout" => serde_json::to_value(config.default_timeout),
             "unknownPath" => serde_json::to_value(config.unknown_path),
+            "temporary" => serde_json::to_value(config.temporary),
             "userBash" => serde_json::to_value(config.user_bash),
             "promptTimeout" => serde_json::to_value(config.prompt_timeout),
             _ => serde_json::to_value(config.review_log),

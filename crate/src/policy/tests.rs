@@ -21,7 +21,7 @@ fn text(written: &str) -> Text {
             "" => out.push(Piece::Hole(Hole::Any)),
             "n" => out.push(Piece::Hole(Hole::Name)),
             "0" => out.push(Piece::Hole(Hole::Digits)),
-            name => out.push(Piece::Home(name.trim_start_matches('~').to_owned())),
+            name => out.push(Piece::Home(name.trim_start_matches('~').into())),
         }
     }
     out
@@ -98,6 +98,10 @@ fn the_action_decides_which_form_is_matched() {
         (r#"{"*": "deny", "/etc/x": "deny"}"#, ["/etc/<n>", "/etc/<n>", "/etc/<n>"], Deny),
         (r#"{"*": "allow", "/x/x": "allow"}"#, ["/x/<n>", "/x/<n>", "/x/<n>"], Allow),
         (r#"{"*": "allow", "*/.ssh/*": "deny"}"#, [".ssh/k", "?", "?"], Deny),
+        // What a rule names without a place has to be seen, not guessed at.
+        (r#"{"*": "allow", "*.env": "deny"}"#, ["/w/<n>", "/w/<n>", "/w/<n>"], Allow),
+        (r#"{"*": "allow", "*/.env": "deny"}"#, ["/w/.e<n>", "/w/.e<n>", "/w/.e<n>"], Ask),
+        (r#"{"*": "allow", "*/.env": "deny"}"#, ["<>", "?", "?"], Ask),
         (r#""allow""#, ["<>", "?", "?"], Allow),
         (r#""deny""#, ["<>", "?", "?"], Deny),
     ] {

@@ -295,6 +295,15 @@ fn the_preset_holds_without_a_configuration_or_by_its_name() {
             ("cat certs/key.pem", Ask),
             ("cat ~/.ssh/config", Ask),
             ("echo x > /dev/null", Allow),
+            ("f=$(mktemp); echo x > $f; rm $f", Allow),
+            ("d=$(mktemp -d); cd $d && touch x", Allow),
+            ("echo x > /tmp/tmp.abc", Ask),
+            ("cat /tmp/tmp.$(basename $x)", Ask),
+            ("d=$(mktemp -d); cat $d/../../etc/passwd", Ask),
+            ("d=$(mktemp -d); ln -s /etc $d/l; cat $d/l/passwd", Ask),
+            ("wc -l src/*.py", Allow),
+            ("find docs -type f -exec wc -l {} +", Allow),
+            ("find . -name .env | xargs cat", Ask),
             ("find / -name x", Deny),
         ] {
             assert_eq!(bash(&guard, command), action, "{command}");
