@@ -20,6 +20,7 @@ mod make;
 mod options;
 mod output;
 mod paths;
+mod rewrite;
 mod sed;
 mod shape;
 mod sqlite;
