@@ -283,6 +283,7 @@ impl Evaluator<'_> {
                 self.effect(&state, effect.clone());
             }
         }
+        self.found_in_path(&argv, &state);
         self.overlay_effects(&argv, &effects, &state);
         self.rewrites(argv.first().and_then(|word| word.text.known()).unwrap_or_default(), &effects, &state);
         self.written(&argv, &effects, written, &state);
@@ -303,6 +304,25 @@ impl Evaluator<'_> {
             output = top;
         }
         Outcome::either(state, output)
+    }
+
+    /// A program that the text itself put before the system's: `PATH=/opt/x:$PATH; prog` executes `/opt/x/prog`, if that is there.
+    fn found_in_path(&mut self, argv: &[Argument], state: &State) {
+        let Some(word) = argv.first() else { return };
+        let Some(name) = word.text.known().filter(|name| !name.contains('/')) else { return };
+        let Some(path) = state.variable("PATH").and_then(|variable| variable.value.as_ref()).map(Value::scalar) else {
+            return;
+        };
+        for directory in path.known().unwrap_or_default().split(':') {
+            let file = Text::literal(format!("{}/{name}", if directory.is_empty() { "." } else { directory }));
+            match self.real_path(state, &file).map(|real| self.overlay.entry(&real)) {
+                Some(Entry::Missing | Entry::Directory) => {}
+                Some(Entry::File) if !self.is_program(state, &file) => {
+                    return self.touch_as(state, file, &word.text, Mode::Execute, word.span);
+                }
+                _ => return,
+            }
+        }
     }
 
     /// The starting points of a `find`: as passed, and as places.
