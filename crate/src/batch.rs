@@ -3,14 +3,14 @@
 //! Owns the record's fields and their errors. Whatever the line is, there is an answer.
 
 use crate::error::Error;
-use crate::guard::{Guard, Options};
-use crate::path::{FileSystem, Flavor, NoFileSystem, Platform, Table};
+use crate::guard::Guard;
+use crate::options::Options;
+use crate::path::{FileSystem, Flavor, NoFileSystem, Table};
 use crate::policy::Json;
 use crate::record::{Analysis, ToolCall};
 use serde::Serialize;
 use serde_json::Value;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 /// The answer to a line that could not be used.
 #[derive(Serialize)]
@@ -99,20 +99,7 @@ fn analyze(record: &Json) -> Result<Analysis, Error> {
         Some(other) => return Err(wrong("input", "an object", other)),
         None => return Err(Error::new("input", "is missing")),
     };
-    let options = Options {
-        cwd: required(record, "cwd")?,
-        platform: match optional(record, "platform")?.as_deref() {
-            None | Some("linux") => Platform::Linux,
-            Some("darwin") => Platform::Darwin,
-            Some("win32") => Platform::Win32,
-            Some(_) => return Err(Error::new("platform", "must be \"linux\", \"darwin\" or \"win32\"")),
-        },
-        home: optional(record, "home")?,
-        env: environment(record)?,
-        prefix: optional(record, "prefix")?,
-        config: present(record, "config").cloned(),
-        skills: Vec::new(),
-    };
+    let options = Options::read(record)?;
     let fs = files(record, options.platform.flavor())?;
     Guard::new(options, fs)?.analyze(&ToolCall::new(tool, input))
 }
@@ -120,14 +107,6 @@ fn analyze(record: &Json) -> Result<Analysis, Error> {
 /// A field that is there and not `null`.
 fn present<'a>(record: &'a Json, field: &str) -> Option<&'a Json> {
     record.get(field).filter(|value| **value != Json::Null)
-}
-
-fn optional(record: &Json, field: &str) -> Result<Option<String>, Error> {
-    match present(record, field) {
-        None => Ok(None),
-        Some(Json::String(text)) => Ok(Some(text.clone())),
-        Some(other) => Err(wrong(field, "a string", other)),
-    }
 }
 
 fn required(record: &Json, field: &str) -> Result<String, Error> {
@@ -140,19 +119,6 @@ fn required(record: &Json, field: &str) -> Result<String, Error> {
 
 fn wrong(field: &str, expected: &str, found: &Json) -> Error {
     Error::new(field, format!("must be {expected}, not {}", found.kind()))
-}
-
-fn environment(record: &Json) -> Result<Option<BTreeMap<String, String>>, Error> {
-    let entries = match present(record, "env") {
-        None => return Ok(None),
-        Some(Json::Object(entries)) => entries,
-        Some(other) => return Err(wrong("env", "an object", other)),
-    };
-    let variable = |(name, value): &(String, Json)| match value {
-        Json::String(text) => Ok((name.clone(), text.clone())),
-        other => Err(wrong(&format!("env.{name}"), "a string", other)),
-    };
-    entries.iter().map(variable).collect::<Result<_, _>>().map(Some)
 }
 
 fn files(record: &Json, flavor: Flavor) -> Result<Box<dyn FileSystem>, Error> {

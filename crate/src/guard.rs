@@ -6,47 +6,16 @@
 use crate::access::Access;
 use crate::error::Error;
 use crate::eval::{Environment, Evaluation, evaluate};
-use crate::gate::{self, Call, Skill, Skills};
+use crate::gate::{self, Call, Skills};
+use crate::options::Options;
 use crate::path::{FileSystem, NoFileSystem, Platform, Surroundings};
-use crate::policy::{Action, Config, Json, Policy};
-use crate::record::{AccessRecord, Analysis, Checked, CommandRecord, CoverageRecord, Reason, ToolCall, Verdict};
+use crate::policy::{self, Action, Around, Configuration, Policy, Resolved, Rule};
+use crate::record::{
+    AccessRecord, Analysis, Checked, CommandRecord, CoverageRecord, Reason, SessionRule, ToolCall, Verdict,
+};
 use crate::source::Utf16;
 use crate::tool::{self, Kind};
 use crate::value::{Hole, Text};
-use serde::Deserialize;
-use std::collections::BTreeMap;
-
-/// What the host says of a session.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Options {
-    /// Where Pi runs.
-    #[serde(default)]
-    pub platform: Platform,
-    /// The session's working directory, absolute.
-    pub cwd: String,
-    /// The user's home directory.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
-    pub home: Option<String>,
-    /// The shell's environment; without it every variable that a command does not set is unknown.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
-    pub env: Option<BTreeMap<String, String>>,
-    /// Pi's `shellCommandPrefix`: it runs before every command, and its accesses are not judged.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
-    pub prefix: Option<String>,
-    /// The user's configuration; without one the inside is free and the outside is asked about.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, type = "Record<string, unknown>"))]
-    pub config: Option<Json>,
-    /// The session's skills, for the rules on `skill`.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<Skill>>"))]
-    pub skills: Vec<Skill>,
-}
 
 /// Says of tool calls what they would do and whether the policy lets them.
 pub struct Guard {
@@ -54,6 +23,9 @@ pub struct Guard {
     fs: Box<dyn FileSystem>,
     policy: Policy,
     skills: Skills,
+    configuration: Configuration,
+    /// Whether the preset holds because there is no configuration.
+    preset: bool,
 }
 
 /// What one call would do.
@@ -69,18 +41,36 @@ impl Guard {
     /// # Errors
     ///
     /// The first option that cannot be used, with its field's name: `cwd`, `config.permission.bash`.
-    pub fn new(options: Options, fs: Box<dyn FileSystem>) -> Result<Self, Error> {
+    pub fn new(mut options: Options, fs: Box<dyn FileSystem>) -> Result<Self, Error> {
         if !options.platform.flavor().is_absolute(&options.cwd) {
             return Err(Error::new("cwd", "must be an absolute path of its platform"));
         }
-        let config = match &options.config {
-            None | Some(Json::Null) => Config::default(),
-            Some(json) => Config::read(json, "config")?,
+        let Resolved { mut config, configuration, preset } = match &options.sources {
+            Some(sources) => sources.resolve(&surroundings(&options, fs.as_ref())),
+            None => Resolved::of_value(options.config.as_ref())?,
         };
+        config.session.extend(options.session.iter().flatten().map(|r| Rule::new(&r.surface, &r.pattern, r.action)));
+        options.prefix = options.prefix.or_else(|| configuration.prefix.clone());
         let surroundings = surroundings(&options, fs.as_ref());
         let policy = Policy::new(config, &surroundings)?;
         let skills = Skills::new(&options.skills, &surroundings);
-        Ok(Self { options, fs, policy, skills })
+        Ok(Self { options, fs, policy, skills, configuration, preset })
+    }
+
+    /// The configuration in force: its rules and where each is from, and what is wrong with it.
+    #[must_use]
+    pub fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// The text of a configuration file with `rules` added; `None` is a file that is to be made. What the rest of the
+    /// configuration says stays: the preset, and a surface that another file gives one action.
+    ///
+    /// # Errors
+    ///
+    /// A text that cannot be understood.
+    pub fn add_rules(&self, text: Option<&str>, rules: &[SessionRule]) -> Result<String, Error> {
+        policy::add_rules(text, rules, Around { preset: self.preset, whole: Some(&self.policy.config().whole) })
     }
 
     /// What in the configuration is not carried, as sentences to be said at start.
@@ -230,6 +220,16 @@ fn refused(call: &ToolCall, error: &Error) -> Checked {
         approvals: Vec::new(),
         question: None,
     }
+}
+
+/// `text` with `rules` added, comments and order kept; without a text a new one. [`Guard::add_rules`] also keeps what the rest of the
+/// configuration says.
+///
+/// # Errors
+///
+/// A text that cannot be understood.
+pub fn add_rules(text: Option<&str>, rules: &[SessionRule]) -> Result<String, Error> {
+    policy::add_rules(text, rules, Around::default())
 }
 
 /// The starting points of every `find` that `command` would run, as bash would pass them.

@@ -24,6 +24,7 @@ pub mod eval;
 mod explain;
 pub mod gate;
 pub mod guard;
+pub mod options;
 pub mod path;
 pub mod policy;
 pub mod record;
@@ -39,8 +40,9 @@ pub mod value;
 mod wasm;
 
 pub use error::Error;
-pub use guard::{Guard, Options, extract_find_paths};
-pub use policy::Action;
+pub use guard::{Guard, add_rules, extract_find_paths};
+pub use options::Options;
+pub use policy::{Action, Configuration, Migration, Sources, migrate};
 pub use record::{
     AccessRecord, Analysis, Ask, Caller, Checked, CommandRecord, CoverageKind, CoverageRecord, Patch, Question, Reason,
     SessionRule, ToolCall, Verdict,

@@ -94,8 +94,8 @@ pub struct Patch {
     pub timeout: u32,
 }
 
-/// A rule that an answer "for this session" adds to `config.session`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+/// A rule that an answer "for this session" adds to `session`, and the answer "always" to a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionRule {
     /// The surface that asked.

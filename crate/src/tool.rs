@@ -10,6 +10,7 @@ use crate::path::{DriveMounts, Entry, Place, Platform, Surroundings};
 use crate::policy::ShellTool;
 use crate::record::ToolCall;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// What is known of a tool by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,8 +76,8 @@ impl<'a> Kind<'a> {
     }
 }
 
-/// The fields of MCP's proxy that say what it does (pi-permission-system 20.7.3, docs/configuration.md, "`mcp` Surface").
-pub(crate) const MCP: [&str; 5] = ["tool", "server", "connect", "describe", "search"];
+/// The fields of MCP's proxy that say what it does (pi-mcp-adapter 2.36, README, "Usage").
+const MCP: [&str; 7] = ["tool", "server", "connect", "describe", "instructions", "search", "action"];
 
 /// The parameters of Pi's own tools (Pi 1.6.0): what a path in another one means is not known.
 fn parameters(tool: &str) -> &'static [&'static str] {
@@ -127,13 +128,13 @@ pub(crate) fn read<'c>(call: &'c ToolCall, kind: Kind<'_>, at: Surroundings<'_>)
             for field in MCP {
                 text(fields, field)?;
             }
-            let arguments = fields.get("arguments").and_then(Value::as_object);
-            input.accesses = arguments.map_or(Vec::new(), |arguments| conventional(at, arguments));
+            let arguments = ["arguments", "args"].into_iter().filter_map(|field| object(fields.get(field)?));
+            input.accesses = arguments.flat_map(|arguments| conventional(at, &arguments)).collect();
         }
         Kind::Skill | Kind::Other => input.accesses = conventional(at, fields),
     }
-    if call.is_foreign() {
-        let own = parameters(&call.tool);
+    let own = parameters(&call.tool);
+    if call.is_foreign() && !own.is_empty() {
         let others = fields.iter().filter(|(field, _)| !own.contains(&field.as_str())).map(|(_, value)| value);
         let paths = strings(others).filter(|text| looks_like_path(at, text));
         input.accesses.extend(paths.flat_map(|path| guessed(at, path)));
@@ -150,6 +151,15 @@ fn text<'c>(fields: &'c Map<String, Value>, field: &str) -> Result<Option<&'c st
         Some(Value::String(text)) => Ok(Some(text)),
         None | Some(Value::Null) => Ok(None),
         Some(_) => Err(Error::new(format!("input.{field}"), "must be a string")),
+    }
+}
+
+/// An object, or a text that is one in JSON.
+fn object(value: &Value) -> Option<Cow<'_, Map<String, Value>>> {
+    match value {
+        Value::Object(fields) => Some(Cow::Borrowed(fields)),
+        Value::String(text) => serde_json::from_str(text).ok().map(Cow::Owned),
+        _ => None,
     }
 }
 

@@ -41,6 +41,9 @@ fn a_tool_that_has_a_path_touches_it() {
         ("outline", json!({"path": "/dev/null"}), vec![]),
         ("outline", json!({"path": 7, "file": "/etc/hosts"}), vec![]),
         ("mcp", json!({"tool": "x", "arguments": {"path": "/srv/a"}}), vec!["read /srv/a", "write /srv/a"]),
+        ("mcp", json!({"tool": "x", "args": {"path": "/srv/a"}}), vec!["read /srv/a", "write /srv/a"]),
+        ("mcp", json!({"tool": "x", "args": "{\"path\": \"/srv/a\"}"}), vec!["read /srv/a", "write /srv/a"]),
+        ("mcp", json!({"tool": "x", "args": "path"}), vec![]),
         ("mcp", json!({"tool": "x", "path": "/srv/a"}), vec![]),
         ("skill", json!({"name": "x", "path": "/srv/a"}), vec!["read /srv/a", "write /srv/a"]),
     ] {
@@ -70,6 +73,8 @@ fn a_tool_that_took_over_a_name_may_do_more() {
         ),
         (from("npm:ssh", "read", json!({"file": "file:///srv/x"})), vec!["read /srv/x", "write /srv/x"]),
         (from("local", "write", json!({"path": "a", "content": "/srv/x"})), vec!["write /w/a"]),
+        // A name of its own promises nothing.
+        (from("npm:web", "outline", json!({"task": "/srv/x"})), vec![]),
         (
             from("local", "ls", json!({"in": {"all": ["/srv/x", "x", "see https://a.b"]}})),
             vec!["list /w", "read /srv/x", "write /srv/x"],

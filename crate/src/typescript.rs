@@ -3,7 +3,7 @@
 //! Owns `ts-shim/src/generated.ts`: one test holds it against the types, another, which has to be asked for, writes it.
 
 use crate::error::Error;
-use crate::guard::Options;
+use crate::options::Options;
 use crate::{access, coverage, gate, path, policy, record};
 use ts_rs::{Config, TS};
 
@@ -28,6 +28,10 @@ fn generated() -> String {
     declare::<path::Platform>(&mut out);
     declare::<gate::Skill>(&mut out);
     declare::<Options>(&mut out);
+    declare::<policy::Sources>(&mut out);
+    declare::<policy::SourceFile>(&mut out);
+    declare::<policy::Scope>(&mut out);
+    declare::<policy::Kind>(&mut out);
     declare::<record::Caller>(&mut out);
     declare::<record::ToolCall>(&mut out);
     declare::<policy::Action>(&mut out);
@@ -48,6 +52,12 @@ fn generated() -> String {
     declare::<record::CoverageKind>(&mut out);
     declare::<record::CoverageRecord>(&mut out);
     declare::<record::Analysis>(&mut out);
+    declare::<policy::Configuration>(&mut out);
+    declare::<policy::Problem>(&mut out);
+    declare::<policy::RuleReport>(&mut out);
+    declare::<policy::SettingReport>(&mut out);
+    declare::<policy::Origin>(&mut out);
+    declare::<policy::Migration>(&mut out);
     declare::<Error>(&mut out);
     out
 }

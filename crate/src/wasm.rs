@@ -10,7 +10,7 @@
 #![allow(unreachable_pub, reason = "what JavaScript calls has to be `pub`; Rust does not see it")]
 
 use crate::path::{Entry, FileSystem, NoFileSystem};
-use crate::{Error, Guard, Options, ToolCall};
+use crate::{Error, Guard, Options, SessionRule, ToolCall};
 use js_sys::{Array, Function, Reflect};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -36,7 +36,7 @@ impl Core {
     /// `{field, message}` for options that mean nothing.
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue, fs: JsValue) -> Result<Self, JsValue> {
-        let options: Options = take(options)?;
+        let options = Options::read(&take(options)?).map_err(|error| thrown(&error))?;
         let fs: Box<dyn FileSystem> = if fs.is_undefined() { Box::new(NoFileSystem) } else { Box::new(Host::new(fs)?) };
         Ok(Self { guard: Guard::new(options, fs).map_err(|error| thrown(&error))? })
     }
@@ -47,10 +47,27 @@ impl Core {
         self.guard.notices().to_vec()
     }
 
+    /// [`Guard::configuration`].
+    ///
+    /// # Errors
+    /// None that can be caused by a configuration.
+    pub fn configuration(&self) -> Result<JsValue, JsValue> {
+        give(self.guard.configuration())
+    }
+
     /// [`Guard::hidden`].
     #[must_use]
     pub fn hidden(&self, tools: Vec<String>) -> Vec<String> {
         self.guard.hidden(&tools)
+    }
+
+    /// [`Guard::add_rules`].
+    ///
+    /// # Errors
+    /// `{field, message}` for a text that cannot be understood.
+    #[wasm_bindgen(js_name = addRules)]
+    pub fn add_rules(&self, text: Option<String>, rules: JsValue) -> Result<String, JsValue> {
+        self.guard.add_rules(text.as_deref(), &take::<Vec<SessionRule>>(rules)?).map_err(|error| thrown(&error))
     }
 
     /// [`Guard::prompt_note`].
@@ -101,14 +118,22 @@ pub fn extract_find_paths(command: &str) -> Result<JsValue, JsValue> {
     give(&crate::extract_find_paths(command))
 }
 
-/// Where and why `text` is no JSON: `LINE:COLUMN: why`. JavaScript's own parsers do not always say where.
-#[wasm_bindgen(js_name = jsonFault)]
-#[must_use]
-pub fn json_fault(text: &str) -> Option<String> {
-    let error = serde_json::from_str::<serde::de::IgnoredAny>(text).err()?;
-    let why = error.to_string();
-    let why = why.split(" at line ").next().unwrap_or(&why);
-    Some(format!("{}:{}: {why}", error.line(), error.column()))
+/// [`crate::add_rules`].
+///
+/// # Errors
+/// `{field, message}` for a text that cannot be understood.
+#[wasm_bindgen(js_name = addRules)]
+pub fn add_rules(text: Option<String>, rules: JsValue) -> Result<String, JsValue> {
+    crate::add_rules(text.as_deref(), &take::<Vec<SessionRule>>(rules)?).map_err(|error| thrown(&error))
+}
+
+/// [`crate::migrate`].
+///
+/// # Errors
+/// `{field, message}` for a text that cannot be understood.
+#[wasm_bindgen]
+pub fn migrate(text: &str) -> Result<JsValue, JsValue> {
+    give(&crate::migrate(text).map_err(|error| thrown(&error))?)
 }
 
 /// The host's file system. Whatever it throws or answers beside the point means that nothing is known.

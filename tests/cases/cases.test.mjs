@@ -11,7 +11,7 @@ const here = new URL("./", import.meta.url);
 const home = new URL("../../npm/", here);
 const { parse } = createRequire(existsSync(new URL("node_modules/smol-toml", home)) ? home : here)("smol-toml");
 
-const CALL = "name command tool input line platform cwd home env files config".split(" ");
+const CALL = "name command tool input line platform cwd home env files config sources peer".split(" ");
 const EXPECT = ("action accesses contains external either noticed commands via findRoots coverage codes reasons reasonsLack " +
   "surfaces patch spans error").split(" ");
 
@@ -28,7 +28,7 @@ function read(file, { defaults = {}, case: all }) {
     for (const key of Object.keys(own)) assert.ok(CALL.includes(key) || EXPECT.includes(key), `${file}: ${own.name}: no such key: ${key}`);
     const record = { id: `${file}: ${own.name}`, tool: own.tool ?? null, input: own.input ?? null };
     if ("command" in own) Object.assign(record, { tool: "bash", input: { command: own.command } });
-    for (const key of ["platform", "cwd", "home", "env", "files", "config"]) {
+    for (const key of ["platform", "cwd", "home", "env", "files", "config", "sources"]) {
       let value = own[key] ?? defaults[key];
       if (value === undefined || value === "none") continue;
       if (typeof value === "string" && (key === "files" || key === "config")) value = shared[key][value];

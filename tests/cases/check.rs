@@ -9,8 +9,9 @@ use std::fmt::Write as _;
 use toml::Table;
 
 /// Keys that describe the call; the rest of a case is what is expected of the answer.
-const CALL: [&str; 11] =
-    ["name", "command", "tool", "input", "line", "platform", "cwd", "home", "env", "files", "config"];
+const CALL: [&str; 13] = [
+    "name", "command", "tool", "input", "line", "platform", "cwd", "home", "env", "files", "config", "sources", "peer",
+];
 const EXPECT: [&str; 17] = [
     "action",
     "accesses",
@@ -104,7 +105,7 @@ impl Case {
             record.insert("tool".to_owned(), "bash".into());
             record.insert("input".to_owned(), Table::from_iter([("command".to_owned(), command.clone())]).into());
         }
-        for key in ["tool", "input", "platform", "cwd", "home", "env", "files", "config"] {
+        for key in ["tool", "input", "platform", "cwd", "home", "env", "files", "config", "sources"] {
             let value = match own.get(key).or_else(|| defaults.get(key)) {
                 // A name stands for an entry of shared.toml; "none" takes a default away.
                 Some(toml::Value::String(text)) if text == "none" => continue,

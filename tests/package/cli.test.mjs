@@ -3,12 +3,23 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
-import { test } from "node:test";
+import os from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const manifest = JSON.parse(fs.readFileSync(new URL("../../npm/package.json", import.meta.url), "utf8"));
 const program = fileURLToPath(new URL(`../../npm/${manifest.bin.foregate}`, import.meta.url));
-const run = (args, input = "") => spawnSync(process.execPath, [program, ...args], { input, encoding: "utf8" });
+// A home without anything: the configuration of whoever runs the tests has no say.
+const home = fs.mkdtempSync(path.join(os.tmpdir(), "foregate-"));
+after(() => fs.rmSync(home, { recursive: true }));
+const env = { ...process.env, HOME: home, PI_CODING_AGENT_DIR: path.join(home, "agent") };
+const run = (args, input = "") => spawnSync(process.execPath, [program, ...args], { input, encoding: "utf8", env, cwd: home });
+const put = (name, text) => {
+	fs.mkdirSync(path.dirname(path.join(home, name)), { recursive: true });
+	fs.writeFileSync(path.join(home, name), text);
+	return path.join(home, name);
+};
 const batch = (input) => {
 	const { status, stdout, stderr } = run(["analyze", "--batch"], input);
 	assert.equal(status, 0, stderr);
@@ -71,6 +82,43 @@ test("explain says in words what would happen", () => {
 	assert.doesNotMatch(windows.stdout, /dev/);
 });
 
+test("explain goes by Pi's own files, or by the one that is named", () => {
+	const verdict = (...options) => /verdict: (\w+)/.exec(run(["explain", ...options, "cat /etc/hosts"]).stdout)[1];
+	assert.equal(verdict(), "ask");
+	const file = put("loose.json", '{\n\t// outside too\n\t"permission": { "*": "allow", "external_directory": "allow" },\n}');
+	assert.equal(verdict("--config", file), "allow");
+	put("agent/extensions/foregate.json", '{ "permission": { "external_directory": "deny" } }');
+	assert.equal(verdict(), "deny");
+	put("project/.pi/extensions/foregate.json", '{ "permission": { "*": "allow", "external_directory": "allow" } }');
+	assert.equal(verdict("--cwd", "project"), "deny");
+	assert.equal(verdict("--cwd", "project", "--trust"), "allow");
+	fs.rmSync(path.join(home, "agent"), { recursive: true });
+});
+
+test("doctor says what is in force; what is broken is named with its place, and the status is 1", () => {
+	const well = run(["doctor"]);
+	assert.equal(well.status, 0, well.stderr);
+	assert.match(well.stdout, /No problem was found/);
+	const broken = run(["doctor", "--config", put("broken.json", '{\n\t"permission": { "bash": 1 }\n}')]);
+	assert.equal(broken.status, 1);
+	assert.match(broken.stdout, /broken\.json:2:\d+: permission\.bash /);
+	const explained = run(["explain", "--config", path.join(home, "broken.json"), "ls"]);
+	assert.match(explained.stderr, /^foregate: error {4}.*broken\.json:2:\d+: /);
+});
+
+test("migrate prints a foregate.json, which foregate reads without a problem", () => {
+	const peer = put("peer.json", '{ "permission": { "*": "ask", "bash": { "git status": "allow" } }, "yoloMode": true }');
+	const { status, stdout, stderr } = run(["migrate", peer]);
+	assert.equal(status, 0, stderr);
+	assert.match(stdout, /"git status": "allow"/);
+	assert.match(stderr, /^foregate: .*yoloMode/);
+	assert.match(run(["doctor", "--config", put("migrated.json", stdout)]).stdout, /No problem was found/);
+	put("agent/extensions/pi-permission-system/config.json", fs.readFileSync(peer, "utf8"));
+	assert.equal(run(["migrate"]).stdout, stdout);
+	assert.equal(run(["migrate", put("no.json", "{")]).status, 2);
+	fs.rmSync(path.join(home, "agent"), { recursive: true });
+});
+
 test("help and version", () => {
 	assert.match(run(["--help"]).stdout, /^foregate: /);
 	assert.equal(run(["--version"]).stdout, `foregate ${manifest.version}\n`);
@@ -78,7 +126,8 @@ test("help and version", () => {
 
 test("a command line that means nothing: status 2 and a sentence", () => {
 	for (const args of [[], ["frobnicate"], ["analyze"], ["analyze", "--batch", "x"], ["explain"], ["explain", "a", "b"], ["--odd"],
-		["explain", "--config", "/nowhere/x.json", "ls"], ["explain", "--platform", "plan9", "--cwd", "/", "ls"], ["explain", "--cwd"]]) {
+		["explain", "--config", "/nowhere/x.json", "ls"], ["explain", "--platform", "plan9", "--cwd", "/", "ls"], ["explain", "--cwd"],
+		["explain", "--batch", "ls"], ["doctor", "x"], ["doctor", "--platform", "win32"], ["migrate", "a", "b"], ["migrate", "/nowhere/x.json"], ["migrate"]]) {
 		const { status, stdout, stderr } = run(args);
 		assert.equal(status, 2, args.join(" "));
 		assert.equal(stdout, "");

@@ -1,41 +1,93 @@
 // The question on a real screen of 80 columns and 24 rows: Pi's own terminal interface, in tmux.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { prepare, withDirectory } from "./pi.mjs";
+import { testInPi, withDirectory } from "./pi.mjs";
+import { noScreen, onScreen } from "./screen.mjs";
 
-const skip = spawnSync("tmux", ["-V"]).error ? "there is no tmux" : false;
+const bash = (command) => ({ tool: "bash", input: { command } });
 const long = Array.from({ length: 60 }, (_, i) => `cat /etc/${"long-".repeat(40)}${i} # \u001b[2J\u202e`).join("\n");
+/** A key counts after a pause. */
+const pause = () => setTimeout(700);
 
-test("a long command with control characters leaves title and options on the screen", { skip }, async () => {
-	await withDirectory(async (directory) => {
-		const { model, command, cwd, env } = await prepare(directory, { script: [{ tool: "bash", input: { command: long } }] });
-		const socket = `foregate-${process.pid}`;
-		const tmux = (...args) => execFileSync("tmux", ["-L", socket, "-f", "/dev/null", ...args], { encoding: "utf8", env: { ...env, TERM: "xterm-256color" } });
-		const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-		/** The screen, once `expected` is on it. */
-		const screen = async (expected) => {
-			for (let tries = 0; tries < 300; tries++) {
-				const shown = tmux("capture-pane", "-p");
-				if (expected.test(shown)) return shown;
-				await setTimeout(100);
-			}
-			assert.fail(`never on the screen: ${expected}\n${tmux("capture-pane", "-p")}`);
-		};
+/** Runs a script on a screen for as long as `body` takes, and gives what the model read. */
+async function played(prepare, options, body) {
+	return withDirectory(async (directory) => {
+		const prepared = await prepare(directory, options);
 		try {
-			tmux("new-session", "-d", "-x", "80", "-y", "24", "-c", cwd, quoted);
-			await screen(/scripted/);
-			tmux("send-keys", "go", "Enter");
-			const shown = await screen(/Deny/);
-			if (process.env.FOREGATE_SHOW) console.log(shown);
-			for (const part of [/foregate: may bash do this\?/, /cat \/etc\/long-/, /more lines/, /Allow once/, /Deny/]) assert.match(shown, part);
-			tmux("send-keys", "Escape");
-			await screen(/ done/);
+			await onScreen(prepared, async (screen) => {
+				screen.type("go");
+				screen.press("Enter");
+				await body(screen);
+				await screen.see(/ done/);
+			});
 		} finally {
-			spawnSync("tmux", ["-L", socket, "kill-server"]);
-			await model.stop();
+			await prepared.model.stop();
 		}
-		assert.match(model.calls()[0].read, /^foregate: /);
+		return prepared.model.calls().map((call) => call.read);
 	});
-});
+}
+
+testInPi("a long command with control characters leaves the question and its keys on the screen", async ({ prepare }) => {
+	const [read] = await played(prepare, { script: [bash(long)] }, async (screen) => {
+		const shown = await screen.see(/n deny/);
+		const question = shown.slice(shown.indexOf("────"), shown.lastIndexOf("────"));
+		assert.ok(question.split("\n").length <= 12, shown);
+		for (const part of [/foregate: may bash do this\?/, /read {2}\/etc\/long-/, /more rows/, /\\x1b\[2J\\u\{202e\}/, /y once/, /v view/]) assert.match(question, part);
+		await pause();
+		screen.press("v");
+		assert.match(await screen.see(/rows 1 to/), /Esc back/);
+		screen.press("Escape");
+		await screen.see(/more rows/);
+		screen.press("Escape");
+	});
+	assert.match(read, /^foregate: /);
+}, { skip: noScreen });
+
+testInPi("keys: no is Enter, yes, for the session, and who types when the question comes up does not answer it", async ({ prepare }) => {
+	const script = ["/etc/hostname", "/etc/hostname", "/etc/hostname", "/etc/passwd", "/etc/passwd"].map((file) => bash(`head -c 5 ${file}`));
+	const reads = await played(prepare, { script }, async (screen) => {
+		await screen.see(/n deny/);
+		screen.type("yyy"); // Too early.
+		await pause();
+		assert.match(screen.shown(), /y once/);
+		screen.press("Enter");
+		await setTimeout(300);
+		for (const key of ["y", "s", "r"]) {
+			await screen.see(/v view/);
+			await pause();
+			screen.press(key);
+			await setTimeout(300);
+		}
+		await screen.see(/why not\?/);
+		screen.type("use the other file");
+		screen.press("Enter");
+		await setTimeout(300);
+		await screen.see(/v view/);
+		screen.press("C-c");
+	});
+	const [no, yes, session, why, cancelled] = reads;
+	assert.match(no, /^foregate: .*The user did not allow it/s);
+	for (const read of [yes, session]) assert.doesNotMatch(read, /foregate/);
+	assert.match(why, /^foregate: .*use the other file$/);
+	assert.match(cancelled, /^foregate: /);
+}, { skip: noScreen });
+
+testInPi("what /foregate says fits a screen", async ({ prepare }) => {
+	await withDirectory(async (directory) => {
+		const prepared = await prepare(directory, { script: [] });
+		try {
+			await onScreen(prepared, async (screen) => {
+				for (const [command, expected] of [["", /guards this session/], ["rules external_directory_read", /allow {2}\/opt\/\* +preset/], ["explain cat /etc/hosts", /\/etc\/hosts/], ["doctor", /No problem/]]) {
+					screen.type(`/foregate ${command}`.trim());
+					await setTimeout(300);
+					screen.press("Escape"); // The completions.
+					screen.press("Enter");
+					const shown = await screen.see(expected);
+					if (process.env.FOREGATE_SHOW) console.log(shown);
+				}
+			});
+		} finally {
+			await prepared.model.stop();
+		}
+	});
+}, { skip: noScreen });

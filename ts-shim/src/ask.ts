@@ -1,93 +1,141 @@
-// The question to the user: what is shown, and what an answer means. What is asked about comes from the core.
+// Asks the user: by a dialog of our own where there is a terminal, by Pi's own dialogs elsewhere. Owns what an answer means; whatever is
+// not exactly a yes, and every failure to ask, is a no.
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
+import { matchesKey } from "@earendil-works/pi-tui";
+import { Dialog, type Choice, type Place } from "./dialog.js";
+import { compose, composeApprovals, headline, plain, type Prompt, type Row, type Style } from "./layout.js";
 
-export type Answer = "once" | "session" | "deny";
+export type { Prompt } from "./layout.js";
+export type { Place } from "./dialog.js";
 
-const LABELS: Record<Answer, string> = {
+export type Answer =
+	| { readonly kind: "once" | "session" }
+	| { readonly kind: "always"; readonly scope: Place["scope"] }
+	| { readonly kind: "deny"; readonly by: "user" | "nobody" | "timeout" | "abort"; readonly reason?: string };
+
+export interface AskOptions {
+	/** Ends the question: an abort of the run, the end of the session. */
+	readonly signal?: AbortSignal | undefined;
+	/** Seconds after which no answer is a no. */
+	readonly timeout: number | null;
+	/** The files that "always" can write to. */
+	readonly places: readonly Place[];
+}
+
+export const LABELS = {
+	deny: "Deny",
+	reason: "Deny with a reason",
 	once: "Allow once",
 	session: "Allow for this session",
-	deny: "Deny",
-};
+	project: "Always allow in this project",
+	global: "Always allow in every project",
+} as const;
 
-export interface Question {
-	readonly tool: string;
-	/** The command, or the path. */
-	readonly subject: string;
-	/** Why it is asked about, one sentence each. */
-	readonly reasons: readonly string[];
-	/** Whether a yes for the session would keep the next such question away. */
-	readonly approvable: boolean;
-}
+const WHY = "foregate: why not? The model reads this.";
 
-// Around the question Pi draws 13 rows: borders, options, hint, footer. What is left of 24 rows is ours.
-const ROWS = 11;
-const SUBJECT_ROWS = 4;
+/** What Pi's own dialog shows above its options: of 24 rows it needs 14 itself. */
 const COLUMNS = 76;
+const TITLE_ROWS = 10;
 
-/**
- * `text` with everything that a terminal would act on or hide made visible: control and escape characters, bidirectional and
- * zero-width ones, lone surrogates. A line break stays one.
- */
-export function visible(text: string): string {
-	return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, (character) => {
-		if (character === "\n") return character;
-		if (character === "\t") return "\\t";
-		const code = character.codePointAt(0) ?? 0;
-		return code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
-	});
-}
+/** A timer of more milliseconds than this ends at once. */
+const MAX_TIMER = 2 ** 31 - 1;
 
-// The East Asian blocks and emoji take two columns; counting a narrow character as wide only cuts earlier.
-const columns = (character: string): number => ((character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1);
+const NO: Choice = { kind: "deny" };
 
-/** `text` broken into rows of the screen, between words where there are any. */
-function rows(text: string, indent: string): string[] {
-	const room = COLUMNS - indent.length;
-	const result: string[] = [];
-	for (const line of visible(text).split("\n")) {
-		let row: string[] = [];
-		let width = 0;
-		for (const character of line) {
-			if (width + columns(character) > room) {
-				const space = row.lastIndexOf(" ") + 1;
-				const end = space > row.length / 2 ? space : row.length;
-				result.push(indent + row.slice(0, end).join(""));
-				row = row.slice(end);
-				width = row.reduce((sum, kept) => sum + columns(kept), 0);
-			}
-			row.push(character);
-			width += columns(character);
+/** One question at a time: a second one waits, and may be no question any more when its turn comes. */
+export class Turns {
+	#last: Promise<unknown> = Promise.resolve();
+
+	/** Runs `body` when its turn has come, or at once when `signal` is aborted: who has nothing to wait for does not wait. */
+	async take<Result>(body: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+		const before = this.#last;
+		let end = (): void => {};
+		this.#last = Promise.all([before, new Promise<void>((resolve) => (end = resolve))]);
+		try {
+			await Promise.race(signal ? [before, aborted(signal)] : [before]);
+			return await body();
+		} finally {
+			end();
 		}
-		result.push(indent + row.join(""));
 	}
-	return result;
 }
 
-/** The first of `all`, and a last row that says how many are not shown. */
-function cut(all: readonly string[], limit: number): { shown: string[]; whole: boolean } {
-	if (all.length <= limit) return { shown: [...all], whole: true };
-	const shown = all.slice(0, limit - 1);
-	return { shown: [...shown, `  … and ${all.length - shown.length} more lines`], whole: false };
+const aborted = (signal: AbortSignal): Promise<undefined> =>
+	new Promise((resolve) => {
+		if (signal.aborted) resolve(undefined);
+		else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+	});
+
+/** Asks, and waits no longer than it may: an abort and a time limit are a no even where the host does not settle. */
+export async function ask(prompt: Prompt, ctx: ExtensionContext, { signal, timeout, places }: AskOptions): Promise<Answer> {
+	if (!ctx.hasUI) return { kind: "deny", by: "nobody" };
+	const limit = timeout === null ? undefined : AbortSignal.timeout(Math.min(timeout * 1000, MAX_TIMER));
+	const ends = AbortSignal.any([ctx.signal, signal, limit].filter((one) => one !== undefined));
+	const timed = timeout === null ? prompt : { ...prompt, within: timeout };
+	const answer = await Promise.race([aborted(ends), answered(timed, ctx, ends, places)]);
+	if (answer) return answer;
+	return { kind: "deny", by: limit?.aborted ? "timeout" : "abort" };
 }
 
-/** The question as it is shown, and whether all of what is asked about is on the screen. */
-export function present(question: Question): { title: string; whole: boolean } {
-	const subject = cut(rows(question.subject, "  "), SUBJECT_ROWS);
-	const title = `foregate: may ${visible(question.tool)} do this?`;
-	const reasons = cut(
-		question.reasons.flatMap((reason) => rows(reason, "  ")),
-		ROWS - 1 - subject.shown.length,
+async function answered(prompt: Prompt, ctx: ExtensionContext, ends: AbortSignal, places: readonly Place[]): Promise<Answer | undefined> {
+	if (ends.aborted) return undefined;
+	const choice = await choose(prompt, ctx, ends, places);
+	if (ends.aborted) return undefined;
+	if (choice.kind === "deny") return { kind: "deny", by: "user" };
+	if (choice.kind !== "reason") return choice as Answer;
+	const reason = (await ctx.ui.input(WHY, "", { signal: ends }))?.trim();
+	return { kind: "deny", by: "user", ...(reason ? { reason } : {}) };
+}
+
+async function choose(prompt: Prompt, ctx: ExtensionContext, ends: AbortSignal, places: readonly Place[]): Promise<Choice> {
+	if (ctx.mode !== "tui") return select(prompt, ctx, ends, places);
+	try {
+		return (await show(prompt, ctx, ends, places)) ?? NO;
+	} catch {
+		return select(prompt, ctx, ends, places); // Another Pi, another interface: its own dialog is there in all of them.
+	}
+}
+
+/** The dialog of our own. */
+function show(prompt: Prompt, ctx: ExtensionContext, ends: AbortSignal, places: readonly Place[]): Promise<Choice | undefined> {
+	// What a terminal that shows whom it waits for is told; not read before Pi 1.
+	const options: object = { blocked: { kind: "permission", message: headline(prompt) } };
+	return ctx.ui.custom<Choice>(
+		(tui, theme, _keybindings, done) => {
+			const styles: Record<Style, (text: string) => string> = {
+				title: (text) => theme.bold(text),
+				mark: (text) => theme.inverse(text),
+				dim: (text) => theme.fg("dim", text),
+				key: (text) => theme.bold(theme.fg("accent", text)),
+				border: (text) => theme.fg("warning", text),
+			};
+			const paint = (row: Row): string => row.map(({ text, style }) => (style ? styles[style](text) : text)).join("");
+			const terminal = { rows: () => tui.terminal.rows, pressed: matchesKey, paint, redraw: () => tui.requestRender(), now: Date.now };
+			const dialog = new Dialog(prompt, places, terminal, done);
+			ends.addEventListener("abort", () => done(NO), { once: true });
+			return dialog;
+		},
+		options,
 	);
-	return { title: [title, ...subject.shown, ...reasons.shown].join("\n"), whole: reasons.whole };
 }
 
-/** Asks. Whatever is not exactly one of the options, and every failure to ask, is a no. */
-export async function ask(question: Question, ctx: ExtensionContext): Promise<Answer> {
-	if (!ctx.hasUI) return "deny";
-	const { title, whole } = present(question);
-	// Approved for the session is what was seen, and no more.
-	const answers: Answer[] = question.approvable && whole ? ["once", "session", "deny"] : ["once", "deny"];
-	const options = answers.map((answer) => LABELS[answer]);
-	const choice = await ctx.ui.select(title, options, ctx.signal ? { signal: ctx.signal } : {});
-	return answers.find((answer) => LABELS[answer] === choice) ?? "deny";
+/** Pi's own dialog. Its first option is what Enter chooses. */
+async function select(prompt: Prompt, ctx: ExtensionContext, ends: AbortSignal, places: readonly Place[]): Promise<Choice> {
+	const rules = prompt.approvals.length > 0 ? composeApprovals(prompt.approvals, COLUMNS) : [];
+	// Approved is what was seen, and no more.
+	const lasting = rules.length > 0 && rules.length < TITLE_ROWS / 2;
+	const rows = compose(prompt, COLUMNS, TITLE_ROWS - (lasting ? rules.length : 0));
+	const choices: [string, Choice][] = [
+		[LABELS.deny, NO],
+		[LABELS.reason, { kind: "reason" }],
+		[LABELS.once, { kind: "once" }],
+	];
+	if (lasting) {
+		choices.push([LABELS.session, { kind: "session" }]);
+		for (const { scope } of places) choices.push([LABELS[scope], { kind: "always", scope }]);
+	}
+	const title = plain(lasting ? [...rows, ...rules] : rows);
+	const labels = choices.map(([label]) => label);
+	const label = await ctx.ui.select(title, labels, { signal: ends });
+	return choices.find(([option]) => option === label)?.[1] ?? NO;
 }

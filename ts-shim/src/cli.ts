@@ -1,36 +1,40 @@
 #!/usr/bin/env node
 // The command line.
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { readJson, readPreset } from "./config.js";
-import { answerRecord, ForegateError, Guard, nodeFileSystem } from "./index.js";
+import { peerFile, readSources, readText } from "./config.js";
+import { answerRecord, ForegateError, Guard, migrate, nodeFileSystem, type Sources } from "./index.js";
+import { visible } from "./layout.js";
+import { doctorLines, shortener, troubleLines } from "./report.js";
+import { version } from "./version.js";
 
 const HELP = `foregate: says which files a command would touch, and whether a policy lets it.
 
 Usage:
   foregate explain [options] [--] COMMAND   say in words what COMMAND would do, and the verdict
+  foregate doctor [options]                 say what configuration is in force, and what is broken in it;
+                                            the status is 1 if something is
+  foregate migrate [FILE]                   print a foregate.json made of a configuration of
+                                            pi-permission-system (default: the one in Pi's agent directory)
   foregate analyze --batch                  one JSON record a line on standard input, one answer a line
                                             on standard output, in the same order
 
-Options of explain:
+Options of explain and doctor:
   --cwd DIRECTORY        where COMMAND would run (default: here)
-  --platform PLATFORM    linux, darwin or win32 (default: this machine's); for another machine's
+  --config FILE          the configuration, as in Pi's extensions/foregate.json (default: Pi's own files and
+                         the project's; without any the preset)
+  --trust                read the project's files as those of a project that Pi trusts
+  --platform PLATFORM    of explain: linux, darwin or win32 (default: this machine's); for another machine's
                          platform no file is looked at
-  --config FILE          a configuration as in Pi's extensions/foregate.json (default: the preset:
-                         inside the directory all is allowed, outside is asked about)
 
   --help, --version
 `;
 
 /** A command line that means nothing. */
 class UsageError extends Error {}
-
-const version = (): string =>
-	(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }).version;
 
 /** The lines of `input` without their line breaks, as bytes. What follows the last line break is a line if it is not empty. */
 async function* lines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -83,20 +87,64 @@ async function analyze(): Promise<void> {
 	}
 }
 
-function explain(command: string, values: { cwd?: string; platform?: string; config?: string }): void {
-	const platform = values.platform ?? process.platform;
+interface Wanted {
+	cwd?: string;
+	platform?: string;
+	config?: string;
+	trust?: boolean;
+}
+
+/** Pi's directory of its own files, found as Pi finds it. */
+function agentDirectory(): string {
+	const said = process.env["PI_CODING_AGENT_DIR"];
+	return said ? resolve(said.replace(/^~(?=$|[/\\])/, homedir())) : join(homedir(), ".pi", "agent");
+}
+
+/** The one file that was named, or what Pi would read; nothing of this machine for another one. */
+function sourcesOf({ config, trust = false }: Wanted, cwd: string, here: boolean): Sources {
+	if (config !== undefined) {
+		const path = resolve(config);
+		const read = readText(path);
+		if (read === undefined) throw new UsageError(`there is no file ${config}`);
+		return { trusted: true, files: [{ scope: "global", kind: "foregate", path, ...read }] };
+	}
+	return here ? readSources({ agentDir: agentDirectory(), cwd, trusted: trust }) : { trusted: false, files: [] };
+}
+
+function guardOf(wanted: Wanted): Guard {
+	const platform = wanted.platform ?? process.platform;
 	const here = platform === process.platform;
-	if (!here && values.cwd === undefined) throw new UsageError("--cwd is needed with another machine's --platform");
-	const config = values.config === undefined ? readPreset() : readJson(values.config);
-	if (config === undefined) throw new UsageError(`there is no file ${values.config}`);
-	const guard = new Guard({
-		platform,
-		cwd: here ? resolve(values.cwd ?? ".") : (values.cwd ?? ""),
-		config,
-		...(here ? { home: homedir(), env: process.env, fs: nodeFileSystem } : {}),
-	});
-	for (const notice of guard.notices()) process.stderr.write(`foregate: ${notice}\n`);
-	process.stdout.write(`${guard.explain({ tool: "bash", input: { command } }).trimEnd()}\n`);
+	if (!here && wanted.cwd === undefined) throw new UsageError("--cwd is needed with another machine's --platform");
+	const cwd = here ? resolve(wanted.cwd ?? ".") : (wanted.cwd ?? "");
+	const machine = here ? { home: homedir(), env: process.env, fs: nodeFileSystem } : {};
+	return new Guard({ platform, cwd, sources: sourcesOf(wanted, cwd, here), ...machine });
+}
+
+const print = (lines: readonly string[]): void => void process.stdout.write(`${lines.join("\n").trimEnd()}\n`);
+
+function explain(command: string, wanted: Wanted): void {
+	const guard = guardOf(wanted);
+	for (const line of troubleLines(guard.configuration())) process.stderr.write(`foregate: ${line}\n`);
+	print([guard.explain({ tool: "bash", input: { command } })]);
+}
+
+function doctor(wanted: Wanted): void {
+	const configuration = guardOf(wanted).configuration();
+	const facts = [
+		["foregate", version()],
+		["Node", `${process.version} on ${process.platform}`],
+	] as const;
+	print(doctorLines(configuration, facts, shortener(resolve(wanted.cwd ?? "."), homedir())));
+	if (configuration.problems.length > 0) process.exitCode = 1;
+}
+
+function migrated(file: string): void {
+	const read = readText(file);
+	if (read === undefined) throw new UsageError(`there is no file ${file}`);
+	if ("error" in read) throw new UsageError(`${file}: ${read.error}`);
+	const { text, notices } = migrate(read.text);
+	for (const notice of notices) process.stderr.write(`foregate: ${visible(notice)}\n`);
+	print([text]);
 }
 
 async function main(args: string[]): Promise<void> {
@@ -110,6 +158,7 @@ async function main(args: string[]): Promise<void> {
 				cwd: { type: "string" },
 				platform: { type: "string" },
 				config: { type: "string" },
+				trust: { type: "boolean" },
 				help: { type: "boolean", short: "h" },
 				version: { type: "boolean" },
 			},
@@ -120,19 +169,28 @@ async function main(args: string[]): Promise<void> {
 	const { values, positionals } = parsed;
 	const [verb, ...operands] = positionals;
 	const { batch, help, version: wanted, ...options } = values;
+	const takes = (names: readonly (keyof Wanted)[], operand: string, count: readonly number[]): void => {
+		const odd = Object.keys(options).find((name) => !names.some((known) => known === name));
+		if (odd !== undefined || (batch && verb !== "analyze")) throw new UsageError(`${verb} takes no --${odd ?? "batch"}`);
+		if (!count.includes(operands.length)) throw new UsageError(`${verb} takes ${operand}`);
+	};
 	if (help) process.stdout.write(HELP);
 	else if (wanted) process.stdout.write(`foregate ${version()}\n`);
-	else if (verb === undefined) throw new UsageError("a command is missing: explain or analyze");
+	else if (verb === undefined) throw new UsageError("a command is missing: explain, doctor, migrate or analyze");
 	else if (verb === "analyze") {
-		if (!batch || operands.length > 0 || Object.keys(options).length > 0) {
-			throw new UsageError("analyze takes --batch and nothing else");
-		}
+		takes([], "--batch and nothing else", [0]);
+		if (!batch) throw new UsageError("analyze takes --batch and nothing else");
 		await analyze();
 	} else if (verb === "explain") {
-		const [command, ...more] = operands;
-		if (command === undefined || more.length > 0 || batch) throw new UsageError("explain takes one COMMAND; quote it");
-		explain(command, options);
-	} else throw new UsageError(`there is no command ${verb}: explain or analyze`);
+		takes(["cwd", "platform", "config", "trust"], "one COMMAND; quote it", [1]);
+		explain(operands[0] ?? "", options);
+	} else if (verb === "doctor") {
+		takes(["cwd", "config", "trust"], "no operand", [0]);
+		doctor(options);
+	} else if (verb === "migrate") {
+		takes([], "one FILE at most", [0, 1]);
+		migrated(operands[0] ?? peerFile(agentDirectory()));
+	} else throw new UsageError(`there is no command ${verb}: explain, doctor, migrate or analyze`);
 }
 
 main(process.argv.slice(2)).catch((error: Error) => {

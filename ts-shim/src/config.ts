@@ -1,119 +1,70 @@
-// Where the configuration comes from: foregate's own file, the two keys and the prefix in Pi's settings.json, or the preset.
-// What the values mean, and whether they make sense, is the core's to say.
-import { readFileSync } from "node:fs";
+// Reads what may say something about the policy, as text, and hands all of it over. What counts, what goes before what, and what is
+// broken is the core's to say.
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { core } from "./load.js";
+import type { SourceFile, Sources } from "./generated.js";
 
-type Json = { [key: string]: unknown };
+/** A configuration is no larger: what is, was put there by mistake. */
+const MAX_BYTES = 1 << 20;
 
-export interface Sources {
+export interface Places {
+	/** Pi's directory of its own files. */
 	readonly agentDir: string;
 	readonly cwd: string;
-	/** A project that Pi does not trust has no say: its files are not read. */
+	/** Whether Pi trusts the project. */
 	readonly trusted: boolean;
+	/** Where Pi itself is installed. */
+	readonly packageDir?: string | undefined;
+	/** The agent that is active, where another extension says so. */
+	readonly agent?: string | undefined;
 }
 
-export interface Configuration {
-	readonly config: Json;
-	/** Pi's `shellCommandPrefix`, which it puts before every command. */
-	readonly prefix: string | undefined;
-	/** Which files a key of `config` comes from. */
-	readonly origins: Readonly<Record<string, readonly string[]>>;
-	/** What is broken, each with its file. Not empty means: ask about everything. */
-	readonly problems: readonly string[];
-	/** What has no effect. */
-	readonly notices: readonly string[];
-}
-
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** The configuration without any: see `preset.json` of the package. */
-export const readPreset = (): Json => JSON.parse(readFileSync(new URL("../preset.json", import.meta.url), "utf8")) as Json;
-
-/** A file with one JSON object; `undefined` if there is no such file. Throws an error that names the file and the place. */
-export function readJson(file: string): Json | undefined {
-	let text: string;
+/** A file's text, or why it cannot be had; `undefined` if there is none. */
+export function readText(path: string): { text: string } | { error: string } | undefined {
 	try {
-		text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+		// Opening a pipe would wait for whoever writes to it.
+		if (!statSync(path).isFile()) return { error: "it is no regular file" };
+		const file = openSync(path, "r");
+		try {
+			if (fstatSync(file).size > MAX_BYTES) return { error: `it is larger than ${MAX_BYTES} bytes` };
+			return { text: new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file)) };
+		} finally {
+			closeSync(file);
+		}
 	} catch (error) {
 		const { code, message } = error as NodeJS.ErrnoException;
 		if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-		throw new Error(`${file}: ${message}`, { cause: error });
+		return { error: code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8" : message };
 	}
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch (cause) {
-		// JavaScript's parsers do not always say where; the core's does.
-		const fault = core((bindings) => bindings.jsonFault(text));
-		throw new Error(fault ? `${file}:${fault}` : `${file}: ${(cause as Error).message}`, { cause });
-	}
-	if (!isObject(value)) throw new Error(`${file}:1:1: the file must hold one JSON object`);
-	return value;
 }
 
-/** Objects key by key, anything else as a whole: what `later` says goes before what `earlier` says. */
-const over = (earlier: unknown, later: unknown): unknown =>
-	isObject(earlier) && isObject(later) ? { ...earlier, ...later } : (later ?? earlier);
+/** The file of ours below Pi's directory of a scope. */
+export const ownFile = (directory: string): string => join(directory, "extensions", "foregate.json");
 
-const pick = (from: Json, ...keys: string[]): Json =>
-	Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)));
+/** The file of pi-permission-system there. */
+export const peerFile = (directory: string): string => join(directory, "extensions", "pi-permission-system", "config.json");
 
-const rules = (value: unknown): unknown => (typeof value === "string" ? { "*": value } : value);
+export const projectDirectory = (cwd: string): string => join(cwd, ".pi");
 
-/** Surface by surface, the rules of `later` after those of `earlier`: the last one that matches wins. */
-function overPermission(earlier: unknown, later: unknown): unknown {
-	if (!isObject(earlier) || !isObject(later)) return later ?? earlier;
-	const result: Json = { ...earlier };
-	for (const [surface, value] of Object.entries(later)) {
-		const before = rules(earlier[surface]);
-		const after = rules(value);
-		const both = surface !== "*" && isObject(before) && isObject(after);
-		const kept = both ? Object.entries(before).filter(([pattern]) => !(pattern in after)) : [];
-		result[surface] = both ? { ...Object.fromEntries(kept), ...after } : value;
-	}
-	return result;
-}
-
-/** Reads what there is: the user's files, then the project's. Never throws: what cannot be read is a problem. */
-export function readConfiguration({ agentDir, cwd, trusted }: Sources): Configuration {
-	const problems: string[] = [];
-	const read = (file: string): Json | undefined => {
-		try {
-			return readJson(file);
-		} catch (error) {
-			problems.push((error as Error).message);
-			return undefined;
-		}
-	};
-	const config: Json = {};
-	const origins: Record<string, string[]> = {};
-	let prefix: unknown;
-	let configured = false;
-	for (const directory of trusted ? [agentDir, join(cwd, ".pi")] : [agentDir]) {
-		const files = { settings: join(directory, "settings.json"), own: join(directory, "extensions", "foregate.json") };
-		const settings = read(files.settings) ?? {};
-		const own = read(files.own);
-		configured ||= own !== undefined;
-		prefix = settings["shellCommandPrefix"] ?? prefix;
-		const layers = [
-			[files.settings, pick(settings, "blockFindRoot", "defaultTimeout")],
-			[files.own, own ?? {}],
-		] as const;
-		for (const [file, layer] of layers) {
-			for (const [key, value] of Object.entries(layer)) {
-				(origins[key] ??= []).push(file);
-				config[key] = key === "permission" ? overPermission(config[key], value) : over(config[key], value);
-			}
-		}
-	}
-	const preset = readPreset();
-	for (const [key, value] of Object.entries(config)) preset[key] = over(preset[key], value);
-	return {
-		config: configured ? config : preset,
-		prefix: typeof prefix === "string" ? prefix : undefined,
-		origins,
-		problems,
-		notices: [],
-	};
+/** Reads what there is, the user's files and the project's. Never throws: what cannot be read is said in its place. */
+export function readSources({ agentDir, cwd, trusted, packageDir, agent }: Places): Sources {
+	// A name is a name: one that leads elsewhere is none.
+	const named = agent !== undefined && /^[^/\\\0]+$/.test(agent) ? agent : undefined;
+	const scopes = [
+		["global", agentDir],
+		["project", projectDirectory(cwd)],
+	] as const;
+	const files = scopes.flatMap(([scope, directory]) => {
+		const paths: [SourceFile["kind"], string][] = [
+			["settings", join(directory, "settings.json")],
+			["peer", peerFile(directory)],
+			["foregate", ownFile(directory)],
+		];
+		if (named !== undefined) paths.push(["agent", join(directory, "agents", `${named}.md`)]);
+		return paths.flatMap(([kind, path]): SourceFile[] => {
+			const read = readText(path);
+			return read ? [{ scope, kind, path, ...read }] : [];
+		});
+	});
+	return { trusted, agentDir, files, ...(packageDir === undefined ? {} : { packageDir }) };
 }

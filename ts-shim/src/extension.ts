@@ -1,38 +1,28 @@
 // The Pi extension. It decides nothing: it tells the core what Pi is about to do, asks the user if the core says so, and obeys.
 import {
 	getAgentDir,
+	VERSION,
 	type ExtensionAPI,
 	type ExtensionContext,
-	type ToolCallEvent,
 	type ToolCallEventResult,
+	type UserBashEventResult,
 } from "@earendil-works/pi-coding-agent";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
 import process from "node:process";
-import { ask, visible } from "./ask.js";
-import { readConfiguration, readPreset, type Configuration } from "./config.js";
-import { ForegateError, Guard, nodeFileSystem, type SessionRule } from "./index.js";
+import { ask, Turns, type Answer, type Prompt } from "./ask.js";
+import { registerVerbs, type Verb } from "./command.js";
+import type { Checked, Skill, ToolCall } from "./index.js";
+import { visible } from "./layout.js";
+import { logFile, record } from "./log.js";
+import { approvalLines, doctorLines, problemText, ruleLines, shortener, statusLines, type Shorten } from "./report.js";
+import { isTrusted, Session } from "./session.js";
+import { version } from "./version.js";
+import { writeRules } from "./write.js";
 
-/** The environment of the shell that Pi starts: Pi's own, with its directory of programs in front, and what it says of the session. */
-function shellEnvironment(ctx: ExtensionContext): Record<string, string | undefined> {
-	const path = Object.keys(process.env).find((name) => name.toUpperCase() === "PATH") ?? "PATH"; // Windows: "Path"
-	return {
-		...process.env,
-		[path]: [join(getAgentDir(), "bin"), process.env[path]].filter(Boolean).join(delimiter),
-		PI_SESSION_ID: ctx.sessionManager.getSessionId(),
-		PI_SESSION_FILE: ctx.sessionManager.getSessionFile(),
-		PI_PROVIDER: ctx.model?.provider,
-		PI_MODEL: ctx.model?.id,
-		PI_REASONING_LEVEL: ctx.thinkingLevel,
-	};
-}
+/** The tools of Pi's own: it is known that they do not change their input. */
+const own: ReadonlySet<string> = new Set(["bash", "powershell", "read", "write", "edit", "find", "grep", "ls"]);
 
-/** What the model reads where only the configuration stands in the way. */
-const BROKEN =
-	"foregate: the configuration is broken, so each call needs the user's yes. The user did not allow this one.";
-
-/** The tools whose input the core reads. */
-const judged: ReadonlySet<string> = new Set(["bash", "read", "write", "edit", "find", "grep", "ls"]);
+const REQUIRE = "foregate-require";
 
 function freeze(value: unknown): void {
 	if (typeof value !== "object" || value === null) return;
@@ -40,85 +30,263 @@ function freeze(value: unknown): void {
 	Object.values(value).forEach(freeze);
 }
 
-const blocked = (reason: string): ToolCallEventResult => ({ block: true, reason: visible(reason) });
+/** Says something to whoever is there: in Pi's interface, or on standard error. */
+function say(text: string, ctx: ExtensionContext, type: "info" | "warning" | "error" = "info"): void {
+	if (ctx.hasUI) ctx.ui.notify(visible(text), type);
+	else process.stderr.write(`${visible(text)}\n`);
+}
+
+/** `text` with one full stop at its end. */
+const sentence = (text: string): string => text.replace(/\.?$/, ".");
+
+/** What the call is about, as the model wrote it. */
+const subjectOf = ({ input }: ToolCall): string => String(input["command"] ?? input["path"] ?? JSON.stringify(input));
+
+/** What the model reads after a no. */
+function refusal(message: string, answer: Answer & { kind: "deny" }, timeout: number | null): string {
+	const why = {
+		user: "The user did not allow it.",
+		nobody: "Nobody can be asked in this mode.",
+		timeout: `Nobody answered within ${timeout} seconds.`,
+		abort: "The question was withdrawn before it was answered.",
+	}[answer.by];
+	return answer.reason === undefined ? `${message} ${why}` : `foregate: The user did not allow this call, and says why: ${answer.reason}`;
+}
 
 export default function foregate(pi: ExtensionAPI): void {
-	let approvals: SessionRule[] = [];
-	let configuration: Configuration | undefined;
+	let session = new Session();
+	const turns = new Turns();
+	/** What is off, by what it is about; shown as a status. */
+	const off = new Map<string, string>();
 
-	function guardFor(ctx: ExtensionContext, { config, prefix }: Configuration): Guard {
-		return new Guard({
-			platform: process.platform,
-			cwd: ctx.cwd,
-			home: homedir(),
-			env: shellEnvironment(ctx),
-			fs: nodeFileSystem,
-			...(prefix === undefined ? {} : { prefix }),
-			config: { ...config, session: approvals },
+	function flag(what: string, text: string | undefined, ctx: ExtensionContext): void {
+		if (text === undefined) off.delete(what);
+		else off.set(what, text);
+		ctx.ui.setStatus("foregate", off.size > 0 ? `foregate: ${[...off.values()].join(", ")}` : undefined);
+	}
+
+	function log(call: ToolCall, verdict: Checked, now: Session, ctx: ExtensionContext, answer?: Answer): void {
+		if (!now.configuration(ctx).reviewLog) return;
+		const { action, reasons, approvals } = verdict;
+		const lasting = answer?.kind === "session" || answer?.kind === "always";
+		const failure = record(logFile(getAgentDir()), {
+			session: ctx.sessionManager.getSessionId(),
+			tool: call.tool,
+			subject: subjectOf(call),
+			action,
+			reasons,
+			...(answer && { answer }),
+			...(lasting && { added: approvals }),
 		});
+		flag("log", failure && "the review log cannot be written", ctx);
 	}
 
-	/** Reads the configuration, and has the core try it: one that it refuses is as broken as one that cannot be read. */
-	function configure(ctx: ExtensionContext): Configuration {
-		const read = readConfiguration({ agentDir: getAgentDir(), cwd: ctx.cwd, trusted: ctx.isProjectTrusted?.() ?? false });
+	/** Whether the call may run: the verdict, and why it may not. */
+	async function judge(call: ToolCall, ctx: ExtensionContext): Promise<{ verdict: Checked; refused?: string }> {
+		const now = session; // The session that asks: another may have begun when the answer comes.
+		const check = (): Checked => now.guard(ctx).check(call);
+		const first = check();
+		if (first.action !== "ask") return settle(first);
+		return turns.take(async () => {
+			// What was approved while this one waited counts.
+			const verdict = check();
+			if (verdict.action !== "ask") return settle(verdict);
+			const { promptTimeout } = now.configuration(ctx);
+			const prompt: Prompt = { tool: call.tool, text: subjectOf(call), asks: verdict.question?.asks ?? [], approvals: verdict.approvals };
+			const answer = await ask(prompt, ctx, { signal: now.signal, timeout: promptTimeout, places: now.places(ctx) });
+			log(call, verdict, now, ctx, answer);
+			if (answer.kind === "deny") return { verdict, refused: refusal(verdict.message ?? "foregate:", answer, promptTimeout) };
+			if (answer.kind === "session") now.approve(verdict.approvals);
+			if (answer.kind === "always") remember(answer.scope, verdict, now, ctx);
+			return { verdict };
+		}, ctx.signal);
+
+		function settle(verdict: Checked): { verdict: Checked; refused?: string } {
+			if (verdict.action === "allow") return { verdict };
+			log(call, verdict, now, ctx);
+			return { verdict, refused: verdict.message ?? "foregate: This call must not run." };
+		}
+	}
+
+	/** Writes the rules of an "always"; where that fails, they hold for the session. */
+	function remember(scope: "project" | "global", { approvals }: Checked, now: Session, ctx: ExtensionContext): void {
+		const file = now.places(ctx).find((place) => place.scope === scope)?.file;
 		try {
-			return { ...read, notices: guardFor(ctx, read).notices() };
+			if (file === undefined) throw new Error("the project is not trusted any more");
+			writeRules(now.guard(ctx), file, approvals);
+			now.read(ctx);
+			say(`foregate: ${file} has the new rules.`, ctx);
 		} catch (error) {
-			const [top, key = "", ...rest] = error instanceof ForegateError ? (error.field?.split(".") ?? []) : [];
-			if (top !== "config") throw error;
-			const files = read.origins[key]?.join(", ") ?? "the configuration";
-			const problem = `${files}: ${[key, ...rest].join(".")}: ${(error as Error).message}`;
-			return { ...read, config: readPreset(), problems: [...read.problems, problem] };
+			now.approve(approvals);
+			say(`foregate: the rules could not be written, and hold for this session only: ${(error as Error).message}`, ctx, "error");
 		}
 	}
 
-	async function decide(event: ToolCallEvent, ctx: ExtensionContext): Promise<ToolCallEventResult | undefined> {
-		configuration ??= configure(ctx);
-		const { problems } = configuration;
-		const session = approvals; // Of the session that asks: another may have begun when the answer comes.
-		const input: Record<string, unknown> = event.input;
-		const verdict = guardFor(ctx, configuration).check({ tool: event.toolName, input });
-		const reason = verdict.message ?? BROKEN;
-		if (verdict.action === "deny") return blocked(reason);
-		if (verdict.action === "ask" || problems.length > 0) {
-			const question = {
-				tool: event.toolName,
-				subject: String(input["command"] ?? input["path"] ?? JSON.stringify(input)),
-				reasons: [
-					...problems.map((problem) => `The configuration is broken: ${problem}`),
-					...verdict.reasons.map(({ message }) => message),
-				],
-				approvable: verdict.approvals.length > 0,
-			};
-			const answer = await ask(question, ctx);
-			if (answer === "deny") return blocked(ctx.hasUI ? reason : `${reason} Nobody can be asked in this mode.`);
-			if (answer === "session") session.push(...verdict.approvals);
-		}
-		Object.assign(input, verdict.input);
-		// What was judged is what runs: an extension that changes it after us is refused.
-		if (judged.has(event.toolName)) freeze(input);
-		return undefined;
+	/** Tools that the policy denies whatever their input are not offered to the model. None is ever added. */
+	function hide(ctx: ExtensionContext): void {
+		const active = pi.getActiveTools();
+		const hidden = new Set(session.guard(ctx).hidden(active));
+		if (hidden.size > 0) pi.setActiveTools(active.filter((tool) => !hidden.has(tool)));
 	}
+
+	let told = "";
+	/** Tells what is broken and what has no effect, once. */
+	function tell(ctx: ExtensionContext): void {
+		const { problems, notices } = session.configuration(ctx);
+		flag("configuration", problems.length > 0 ? "the configuration is broken (/foregate doctor)" : undefined, ctx);
+		const before = told;
+		told = JSON.stringify([problems, notices]);
+		if (told === before) return;
+		for (const notice of notices) say(`foregate: ${notice}`, ctx, "warning");
+		if (problems.length === 0) return;
+		say([...problems.map(problemText), "Until this is mended, what the file would allow is asked about."].map((line) => `foregate: ${line}`).join("\n"), ctx, "error");
+	}
+
+	/** With the flag set, a run without the guard does not start. */
+	function refuseToStart(why: string, ctx: ExtensionContext): void {
+		const text = `foregate: ${sentence(why)} The run does not start, because of --${REQUIRE}.`;
+		process.on("exit", () => {
+			process.stderr.write(`${visible(text)}\n`);
+			process.exitCode = 1;
+		});
+		// Where there is a terminal, Pi must give it back first.
+		if (ctx.mode === "tui") ctx.shutdown();
+		else process.exit(1);
+	}
+
+	pi.registerFlag(REQUIRE, { type: "boolean", default: false, description: "do not start unless foregate guards the run" });
 
 	pi.on("session_start", (_event, ctx) => {
-		approvals = [];
-		configuration = undefined;
+		session.end();
+		session = new Session();
+		told = "";
+		let broken: string | undefined;
 		try {
-			configuration = configure(ctx);
-			for (const notice of configuration.notices) ctx.ui.notify(`foregate: ${notice}`, "warning");
-			for (const problem of configuration.problems) {
-				ctx.ui.notify(`foregate: ${problem}. Until this is mended, every call is asked about.`, "error");
-			}
+			tell(ctx);
+			hide(ctx);
+			broken = session.configuration(ctx).problems.map(problemText)[0];
 		} catch (error) {
-			ctx.ui.notify(`foregate: ${(error as Error).message}. Until this is mended, every call is blocked.`, "error");
+			broken = (error as Error).message;
+			say(`foregate: ${sentence(broken)} Until this is mended, every call is blocked.`, ctx, "error");
+			flag("guard", "every call is blocked", ctx);
+		}
+		if (broken !== undefined && pi.getFlag(REQUIRE) === true) refuseToStart(broken, ctx);
+	});
+
+	pi.on("session_shutdown", () => session.end());
+
+	pi.on("before_agent_start", (event, ctx) => {
+		try {
+			// Pi 1 has sections for what is added to the prompt; before, the whole of it is returned.
+			const { sections, skills = [] } = event.systemPromptOptions as { sections?: Record<string, string>; skills?: Skill[] };
+			session.skills = skills;
+			session.read(ctx);
+			tell(ctx);
+			hide(ctx);
+			const note = session.guard(ctx).promptNote();
+			if (note === null) return undefined;
+			if (sections === undefined) return { systemPrompt: `${event.systemPrompt}\n\n${note}` };
+			sections["foregate"] = note;
+		} catch {
+			// No call runs without the guard, and session_start said so.
+		}
+		return undefined;
+	});
+
+	const blocked = (reason: string): ToolCallEventResult => ({ block: true, reason: visible(reason) });
+	const unjudged = (error: unknown): string => `foregate: this call was blocked, because it could not be judged: ${sentence((error as Error).message)}`;
+
+	pi.on("tool_call", async ({ toolName, input }, ctx) => {
+		try {
+			const source = pi.getAllTools().find(({ name }) => name === toolName)?.sourceInfo.source;
+			const call: ToolCall = { tool: toolName, input, origin: "model", ...(source !== undefined && { source }) };
+			const { verdict, refused } = await judge(call, ctx);
+			if (refused !== undefined) return blocked(refused);
+			Object.assign(input, verdict.input);
+			// What was judged is what runs: an extension that changes it after us is refused.
+			if (own.has(toolName)) freeze(input);
+			return undefined;
+		} catch (error) {
+			return blocked(unjudged(error));
 		}
 	});
 
-	pi.on("tool_call", async (event, ctx) => {
+	pi.on("user_bash", async ({ command }, ctx): Promise<UserBashEventResult | undefined> => {
+		const refuse = (output: string): UserBashEventResult => ({ result: { output: visible(output), exitCode: 1, cancelled: false, truncated: false } });
 		try {
-			return await decide(event, ctx);
+			if (!session.configuration(ctx).userBash) return undefined;
+			const { refused } = await judge({ tool: "bash", input: { command }, origin: "user" }, ctx);
+			return refused === undefined ? undefined : refuse(refused);
 		} catch (error) {
-			return blocked(`foregate: this call was blocked, because it could not be judged: ${(error as Error).message}.`);
+			return refuse(unjudged(error));
 		}
 	});
+
+	const shorten = (ctx: ExtensionContext): Shorten => shortener(ctx.cwd, homedir());
+	const fresh = (ctx: ExtensionContext): void => {
+		session.read(ctx);
+		tell(ctx);
+	};
+	const revoke = (operand: string): string[] => {
+		const [, which = ""] = /^revoke\s+(\S+)$/.exec(operand) ?? [];
+		const gone = session.revoke((_rule, index) => which === "all" || String(index + 1) === which);
+		if (gone.length === 0) return [`There is no approval ${JSON.stringify(which)}.`, ...approvalLines(session.approvals)];
+		return [`Taken back: ${gone.map(({ surface, pattern }) => `${surface} ${pattern}`).join(", ")}`, ...approvalLines(session.approvals)];
+	};
+	const verbs: Verb[] = [
+		{
+			name: "status",
+			description: "what guards this session",
+			run(_operand, ctx) {
+				fresh(ctx);
+				return statusLines(session.configuration(ctx), session.approvals, version(), shorten(ctx));
+			},
+		},
+		{
+			name: "rules",
+			operand: "[SURFACE]",
+			description: "the rules in force, and where they stand",
+			run(surface, ctx) {
+				fresh(ctx);
+				return ruleLines(session.configuration(ctx), session.approvals, shorten(ctx), surface);
+			},
+		},
+		{
+			name: "approvals",
+			operand: "[revoke N|all]",
+			description: "what was approved for this session",
+			operands: () => (session.approvals.length === 0 ? [] : ["revoke all", ...session.approvals.map((_rule, index) => `revoke ${index + 1}`)]),
+			run: (operand) => (operand === "" ? approvalLines(session.approvals) : revoke(operand)),
+		},
+		{
+			name: "explain",
+			operand: "COMMAND",
+			description: "what it would do, and the verdict",
+			run(command, ctx) {
+				if (command === "") return ["A command is missing: /foregate explain COMMAND"];
+				fresh(ctx);
+				return [session.guard(ctx).explain({ tool: "bash", input: { command } }).trimEnd()];
+			},
+		},
+		{
+			name: "doctor",
+			description: "what is broken, and what there is",
+			run(_operand, ctx) {
+				fresh(ctx);
+				const { reviewLog, userBash } = session.configuration(ctx);
+				const facts = [
+					["foregate", `${version()}, its core is loaded`],
+					["Pi", `${VERSION}, ${ctx.mode} mode`],
+					["Node", `${process.version} on ${process.platform}`],
+					["project", `${ctx.cwd}, ${isTrusted(ctx) ? "trusted" : "not trusted"}`],
+					["agent", session.agent ?? "none"],
+					["! commands", userBash ? "checked" : "not checked"],
+					["review log", reviewLog ? logFile(getAgentDir()) : "off"],
+					...[...off.values()].map((what) => ["off", what] as const),
+				] as const;
+				return doctorLines(session.configuration(ctx), facts, shorten(ctx));
+			},
+		},
+	];
+	registerVerbs(pi, verbs, say);
 }

@@ -43,7 +43,7 @@ home?: string,
  */
 env?: { [key in string]: string },
 /**
- * Pi's `shellCommandPrefix`: it runs before every command, and its accesses are not judged.
+ * Pi's `shellCommandPrefix`, if it is not among the sources: it runs before every command, and its accesses are not judged.
  */
 prefix?: string,
 /**
@@ -51,9 +51,74 @@ prefix?: string,
  */
 config?: Record<string, unknown>,
 /**
+ * The configuration's files, in place of `config`.
+ */
+sources?: Sources,
+/**
+ * What was approved in this session: rules after all others, which lift an `ask` and never a `deny`.
+ */
+session?: Array<SessionRule>,
+/**
  * The session's skills, for the rules on `skill`.
  */
 skills?: Array<Skill>, };
+
+/**
+ * The configuration files of a session.
+ */
+export type Sources = {
+/**
+ * Whether Pi trusts the project. One that it does not trust can only tighten.
+ */
+trusted: boolean,
+/**
+ * Pi's agent directory.
+ */
+agentDir?: string,
+/**
+ * The directory of the Pi package.
+ */
+packageDir?: string,
+/**
+ * Every file that is there, in any order.
+ */
+files: Array<SourceFile>, };
+
+/**
+ * A configuration file that is there.
+ */
+export type SourceFile = {
+/**
+ * Whose it is.
+ */
+scope: Scope,
+/**
+ * What it is.
+ */
+kind: Kind,
+/**
+ * How it is named to people.
+ */
+path: string,
+/**
+ * What it holds.
+ */
+text?: string,
+/**
+ * Why it cannot be read, in the host's words.
+ */
+error?: string, };
+
+/**
+ * Whose a configuration file is.
+ */
+export type Scope = "global" | "project";
+
+/**
+ * What a configuration file is: `foregate.json`, pi-permission-system's `config.json`, Pi's `settings.json`, or an agent's file with
+ * `permission` in its frontmatter.
+ */
+export type Kind = "foregate" | "peer" | "settings" | "agent";
 
 /**
  * Who wants a call.
@@ -138,7 +203,7 @@ reasons: Array<Reason>,
 input?: Patch, };
 
 /**
- * A rule that an answer "for this session" adds to `config.session`.
+ * A rule that an answer "for this session" adds to `session`, and the answer "always" to a file.
  */
 export type SessionRule = {
 /**
@@ -363,6 +428,136 @@ findRoots: Array<Array<string>>,
  * What was understood.
  */
 coverage: CoverageRecord, };
+
+/**
+ * The configuration in force: its rules and settings with where each is from, and what is wrong with it.
+ */
+export type Configuration = {
+/**
+ * What is broken. What stands beside it allows nothing.
+ */
+problems: Array<Problem>,
+/**
+ * Sentences to be said at start.
+ */
+notices: Array<string>,
+/**
+ * The rules in force, in order; those that can only tighten at the end.
+ */
+rules: Array<RuleReport>,
+/**
+ * The settings in force.
+ */
+settings: Array<SettingReport>,
+/**
+ * Pi's `shellCommandPrefix`, if the settings were among the files.
+ */
+prefix: string | null,
+/**
+ * Whether a command that the user types with `!` is to be checked too.
+ */
+userBash: boolean,
+/**
+ * The seconds after which a question that nobody answered is a no.
+ */
+promptTimeout: number | null,
+/**
+ * Whether decisions are to be written down.
+ */
+reviewLog: boolean, };
+
+/**
+ * Something that is wrong with a configuration file.
+ */
+export type Problem = {
+/**
+ * The file.
+ */
+file: string,
+/**
+ * The line, from 1; `null` for the file as a whole.
+ */
+line: number | null,
+/**
+ * The column, from 1, in characters.
+ */
+column: number | null,
+/**
+ * A sentence.
+ */
+message: string, };
+
+/**
+ * A rule in force.
+ */
+export type RuleReport = {
+/**
+ * What it is about.
+ */
+surface: string,
+/**
+ * As it is written.
+ */
+pattern: string,
+/**
+ * What a match means.
+ */
+action: Action,
+/**
+ * The user's own words for a denial.
+ */
+reason?: string,
+/**
+ * Where it is written.
+ */
+origin: Origin,
+/**
+ * Whether it asks only because something is wrong with its file.
+ */
+degraded: boolean, };
+
+/**
+ * A setting in force.
+ */
+export type SettingReport = {
+/**
+ * Its key, as a way from the top.
+ */
+key: string,
+/**
+ * Its value.
+ */
+value: unknown,
+/**
+ * Where it is written.
+ */
+origin: Origin, };
+
+/**
+ * Where something is written.
+ */
+export type Origin = {
+/**
+ * The file; `null` for the preset, a default, or a configuration that is no file.
+ */
+file: string | null,
+/**
+ * Its line, from 1.
+ */
+line: number | null, };
+
+/**
+ * A configuration of foregate's, and what is to be said of it.
+ */
+export type Migration = {
+/**
+ * The text of a `foregate.json`.
+ */
+text: string,
+/**
+ * What is not carried, or means something else.
+ */
+notices: Array<string>, };
 
 /**
  * A value from the host that cannot be used, with the field that holds it.

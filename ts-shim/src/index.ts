@@ -1,7 +1,8 @@
 // The library: the core with types, and with nothing that must be freed.
+import { ForegateError } from "./error.js";
 import type { FileSystem } from "./fs.js";
-import type { Analysis, Checked, Options, ToolCall } from "./generated.js";
-import { core, ForegateError, instance } from "./load.js";
+import type { Analysis, Checked, Configuration, Options, SessionRule, ToolCall } from "./generated.js";
+import { core, instance } from "./load.js";
 import type { Core } from "./core/foregate.js";
 
 export { nodeFileSystem, MAX_NAMES, type Entry, type FileSystem } from "./fs.js";
@@ -68,6 +69,42 @@ export class Guard {
 	explain(call: ToolCall): string {
 		return this.#use((core) => core.explain(call));
 	}
+
+	/** The configuration in force: its rules with their places, its settings, and what is broken in it. */
+	configuration(): Configuration {
+		return this.#use((core) => core.configuration() as Configuration);
+	}
+
+	/** Those of `tools` that the policy denies whatever their input. */
+	hidden(tools: readonly string[]): string[] {
+		return this.#use((core) => core.hidden([...tools]));
+	}
+
+	/**
+	 * {@link addRules} to one of the files that this guard was made of, so that the rest of the configuration says what it said: the
+	 * preset, and a surface that another file gives one action.
+	 */
+	addRules(text: string | null, rules: readonly SessionRule[]): string {
+		return this.#use((core) => core.addRules(text, rules));
+	}
+
+	/** What the model should know of the policy, for its system prompt; `null` where there is nothing to say. */
+	promptNote(): string | null {
+		return this.#use((core) => core.promptNote()) ?? null;
+	}
+}
+
+/**
+ * The text of a configuration with `rules` added: its comments and its order stay. `null` is a file that is not there yet.
+ * Throws a {@link ForegateError} if `text` is none.
+ */
+export function addRules(text: string | null, rules: readonly SessionRule[]): string {
+	return core((bindings) => bindings.addRules(text, rules));
+}
+
+/** A configuration of pi-permission-system as one of foregate, and what of it has no effect here. */
+export function migrate(text: string): { text: string; notices: string[] } {
+	return core((bindings) => bindings.migrate(text) as { text: string; notices: string[] });
 }
 
 /**

@@ -1,18 +1,7 @@
 // The core, loaded when it is first needed: synchronously, from the file beside this module.
 import { readFileSync } from "node:fs";
 import * as bindings from "./core/foregate.js";
-
-/** What could not be done, and which part of what was given is to blame: `field` is a path such as `config.permission.bash`. */
-export class ForegateError extends Error {
-	override readonly name = "ForegateError";
-	constructor(
-		message: string,
-		readonly field: string | null = null,
-		options?: ErrorOptions,
-	) {
-		super(message, options);
-	}
-}
+import { ForegateError } from "./error.js";
 
 const wasm = new URL("./core/foregate_bg.wasm", import.meta.url);
 let loaded = false;

@@ -63,8 +63,8 @@ impl<'a> Acting<'a> {
     pub(super) fn path(&mut self, argument: &Argument, modes: &[Mode]) {
         // A lone dash is standard input or output; programs that fetch take a URL for a file.
         // A directory may be called `https:`: what climbs out of it is a path.
-        let climbs = argument.text.plain().split('/').any(|component| component == "..");
-        let from_elsewhere = is_url(argument.text.prefix()) && !climbs && !modes.contains(&Mode::Write);
+        let climbs = || argument.text.plain().split('/').any(|component| component == "..");
+        let from_elsewhere = is_url(argument.text.prefix()) && !climbs() && !modes.contains(&Mode::Write);
         if argument.text.known() == Some("-") || from_elsewhere {
             return;
         }

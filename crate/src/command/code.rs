@@ -70,7 +70,7 @@ fn globbed(literal: &str) -> Text {
     let mut out = Text::default();
     for (at, part) in literal.split('*').enumerate() {
         if at > 0 {
-            out.push(Piece::Glob("*".to_owned()));
+            out.push(Piece::Glob("*".into()));
         }
         out.append(&unflatten(part));
     }

@@ -12,7 +12,9 @@ use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
 use super::{find, output, paths, unknown, xargs};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
+use crate::source::Span;
 use crate::value::{Hole, Text};
+use std::borrow::Cow;
 
 /// What the argument vector does; its first argument is the command word.
 pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effects {
@@ -40,12 +42,14 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
     }
     let mut effects = merge(ways);
     effects.exact = !strange && entry.is_some() && name.as_deref().is_some_and(|name| is_exact(name, rest));
-    effects.accesses.splice(0..0, start.accesses);
+    if !start.accesses.is_empty() {
+        effects.accesses.splice(0..0, start.accesses);
+    }
     effects
 }
 
 /// The directory that is written before the name, and the name under which the catalog has it.
-fn command_name(word: &Text, platform: Platform) -> (Option<String>, Option<String>) {
+pub(super) fn command_name(word: &Text, platform: Platform) -> (Option<String>, Option<String>) {
     let Some(word) = word.known() else {
         // `$HOME/bin/rg` is still some `rg`.
         let plain = word.plain();
@@ -59,8 +63,10 @@ fn command_name(word: &Text, platform: Platform) -> (Option<String>, Option<Stri
         Some(at) => (word.get(..=at).map(str::to_owned), word.get(at + 1..).unwrap_or("")),
         None => (None, word),
     };
-    let lower = name.to_ascii_lowercase();
-    let name = if windows { lower.strip_suffix(".exe").unwrap_or(name) } else { name };
+    if windows {
+        let lower = name.to_ascii_lowercase();
+        return (directory, Some(lower.strip_suffix(".exe").unwrap_or(name).to_owned()));
+    }
     (directory, Some(name.to_owned()))
 }
 
@@ -112,17 +118,18 @@ fn merge(ways: Vec<Effects>) -> Effects {
     out.unknown_code.sort_unstable();
     out.unknown_code.dedup();
     // What is known of an argument in one reading is not guessed in another.
-    let (known, mut guessed): (Vec<_>, Vec<_>) =
-        out.accesses.iter().partition(|effect| effect.role == access::Role::Known);
-    guessed.retain(|guess| known.iter().any(|effect| effect.span == guess.span && effect.text == guess.text));
-    let dropped: Vec<Effect> = guessed.into_iter().cloned().collect();
-    out.accesses.retain(|effect| !dropped.contains(effect));
+    if out.accesses.iter().any(|effect| effect.role == access::Role::Guessed) {
+        let known = out.accesses.iter().filter(|effect| effect.role == access::Role::Known);
+        let known: Vec<(Span, Text)> = known.map(|effect| (effect.span, effect.text.clone())).collect();
+        let is_known = |guess: &Effect| known.iter().any(|(span, text)| *span == guess.span && *text == guess.text);
+        out.accesses.retain(|effect| effect.role == access::Role::Known || !is_known(effect));
+    }
     out
 }
 
 /// What the given options make of an entry.
 struct Spec {
-    operands: Vec<Operand>,
+    operands: Cow<'static, [Operand]>,
     default: &'static [(&'static str, Role)],
     also: Vec<(&'static str, Role)>,
     replace: Vec<(Role, Role)>,
@@ -139,7 +146,7 @@ impl Spec {
     fn of(reading: &Reading) -> Option<Self> {
         let entry = reading.levels.last()?.entry;
         let mut spec = Self {
-            operands: entry.operands.to_vec(),
+            operands: Cow::Borrowed(entry.operands),
             default: entry.default,
             also: entry.also.to_vec(),
             replace: Vec::new(),
@@ -153,16 +160,17 @@ impl Spec {
         for when in entry.when.iter().filter(|when| when.options.iter().any(given) != when.absent) {
             spec.change(when);
         }
-        let changed = spec.replace.clone();
-        for operand in &mut spec.operands {
-            operand.role = replaced(operand.role, &changed);
+        if !spec.replace.is_empty() {
+            for operand in spec.operands.to_mut() {
+                operand.role = replaced(operand.role, &spec.replace);
+            }
         }
         Some(spec)
     }
 
     fn change(&mut self, when: &When) {
         if let Some(operands) = when.operands {
-            self.operands = operands.to_vec();
+            self.operands = Cow::Borrowed(operands);
             self.by = when.options.first().copied();
         }
         self.default = when.default.unwrap_or(self.default);

@@ -20,6 +20,7 @@ mod make;
 mod options;
 mod output;
 mod paths;
+mod respell;
 mod rewrite;
 mod sed;
 mod shape;
@@ -37,6 +38,7 @@ use crate::path::{Entry, Platform};
 use crate::source::Span;
 use crate::value::{Text, Texts};
 
+pub(crate) use respell::respelled;
 pub(crate) use shape::path_shaped;
 pub use variable::assignment;
 

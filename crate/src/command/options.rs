@@ -8,6 +8,7 @@ use super::Argument;
 use super::catalog::{Arity, Entry, Opt, Role};
 use crate::path::Platform;
 use crate::value::{Hole, Piece};
+use ecow::EcoString;
 use std::ops::Range;
 
 /// How many readings are kept; past it the most likely meaning of what follows is taken alone.
@@ -184,8 +185,8 @@ impl Reader<'_> {
     /// `if=FILE`, `+10`: options that look like operands.
     fn named(&self, state: &State, prefix: &str) -> Option<&'static Opt> {
         let name = match prefix.strip_prefix('+') {
-            Some(rest) => format!("+{}", rest.get(..1).unwrap_or("")),
-            None => format!("{}=", prefix.split_once('=')?.0),
+            Some(rest) => EcoString::inline("+") + rest.get(..1).unwrap_or(""),
+            None => EcoString::from(prefix.split_once('=')?.0) + "=",
         };
         self.lookup(state, &name).or_else(|| name.starts_with('+').then(|| self.lookup(state, "+")).flatten())
     }
@@ -312,7 +313,8 @@ impl Reader<'_> {
         let mut rest = argument.text.strip_prefix("-").unwrap_or_default();
         let mut first = true;
         while let Some(letter) = rest.prefix().chars().next() {
-            let name = format!("-{letter}");
+            let mut name = EcoString::inline("-");
+            name.push(letter);
             let digits = letter.is_ascii_digit().then(|| self.lookup(state, "-#")).flatten();
             let Some(option) = self.lookup(state, &name).or(digits) else {
                 if first {

@@ -35,10 +35,10 @@ pub(super) fn base_name(text: &Text) -> Text {
                 trimmed |= !literal.is_empty();
                 match literal.rsplit_once('/') {
                     Some((_, last)) => {
-                        parts.push(Piece::Literal(last.to_owned()));
+                        parts.push(Piece::Literal(last.into()));
                         break;
                     }
-                    None => parts.push(Piece::Literal(literal.to_owned())),
+                    None => parts.push(Piece::Literal(literal.into())),
                 }
             }
             Piece::Hole(Hole::Any | Hole::Below) => {

@@ -5,13 +5,14 @@
 use super::Context;
 use crate::path::Platform;
 use crate::value::Text;
+use std::borrow::Cow;
 
 /// Whether an argument of a program that is not known is taken for a path.
 pub(crate) fn path_shaped(text: &Text, context: &dyn Context) -> bool {
     if text.prefix().is_empty() && text.suffix().is_empty() && text.has_hole() {
         return text.pieces().iter().any(|piece| matches!(piece, crate::value::Piece::Home(_)));
     }
-    let plain = text.plain();
+    let plain = text.known().map_or_else(|| Cow::Owned(text.plain()), Cow::Borrowed);
     if plain.contains(['\n', '\r']) || is_url(&plain) || is_scoped(&plain) || is_range(&plain) {
         return false;
     }
@@ -31,8 +32,9 @@ pub(crate) fn path_shaped(text: &Text, context: &dyn Context) -> bool {
 
 /// `https://…`, `git+ssh://…`.
 pub(super) fn is_url(text: &str) -> bool {
-    let Some((scheme, _)) = text.split_once("://") else { return false };
-    scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+    let Some((scheme, rest)) = text.split_once(':') else { return false };
+    rest.starts_with("//")
+        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
         && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
 }
 
@@ -43,7 +45,7 @@ fn is_scoped(text: &str) -> bool {
 
 /// `main..feature/x`, `HEAD~2...HEAD`: two dots that are no component of a path.
 fn is_range(text: &str) -> bool {
-    if text.split('/').any(|component| component == "..") {
+    if !text.contains('.') || text.split('/').any(|component| component == "..") {
         return false;
     }
     text.match_indices("..").any(|(at, _)| {

@@ -12,7 +12,7 @@ use super::{Evaluator, print};
 use crate::access::Mode;
 use crate::command::{Argument, Output};
 use crate::coverage::Code;
-use crate::path::{Directory, Entry, FileSystem};
+use crate::path::{Directory, Entry};
 use crate::value::{Hole, Piece, Text, Texts};
 
 /// Builtins that touch no file and change nothing that is followed here.
@@ -21,99 +21,13 @@ const HARMLESS: [&str; 17] = [
     "kill", "logout", "suspend", "newgrp",
 ];
 
-/// What bash finds before it looks into `PATH` (Bash manual, 3.2, 4).
-const BUILTINS: &[&str] = &[
-    ".",
-    ":",
-    "[",
-    "[[",
-    "alias",
-    "bg",
-    "bind",
-    "break",
-    "builtin",
-    "caller",
-    "case",
-    "cd",
-    "command",
-    "compgen",
-    "complete",
-    "compopt",
-    "continue",
-    "coproc",
-    "declare",
-    "dirs",
-    "disown",
-    "do",
-    "done",
-    "echo",
-    "elif",
-    "else",
-    "enable",
-    "esac",
-    "eval",
-    "exec",
-    "exit",
-    "export",
-    "false",
-    "fc",
-    "fg",
-    "fi",
-    "for",
-    "function",
-    "getopts",
-    "hash",
-    "help",
-    "history",
-    "if",
-    "in",
-    "jobs",
-    "kill",
-    "let",
-    "local",
-    "logout",
-    "mapfile",
-    "popd",
-    "printf",
-    "pushd",
-    "pwd",
-    "read",
-    "readarray",
-    "readonly",
-    "return",
-    "select",
-    "set",
-    "shift",
-    "shopt",
-    "source",
-    "suspend",
-    "test",
-    "then",
-    "time",
-    "times",
-    "trap",
-    "true",
-    "type",
-    "typeset",
-    "ulimit",
-    "umask",
-    "unalias",
-    "unset",
-    "until",
-    "wait",
-    "while",
-    "{",
-    "}",
-    "!",
-];
-
 impl Evaluator<'_> {
     /// Runs a builtin; gives the state back if `name` is none.
     pub(super) fn builtin(
         &mut self,
         name: &str,
         argv: &[Argument],
-        written: &Written,
+        written: &Written<'_>,
         state: State,
     ) -> Result<Outcome, State> {
         let arguments = argv.get(1..).unwrap_or(&[]);
@@ -129,11 +43,13 @@ impl Evaluator<'_> {
             }
             "popd" => {
                 noted(self);
+                let before = state.clone();
                 let mut state = state;
                 match state.pop_directories() {
                     Some(directories) => {
                         self.enter(&mut state, directories);
-                        Outcome::success(state)
+                        let failure = before.may_lack_directories().then_some(before);
+                        Outcome { failure, ..Outcome::success(state) }
                     }
                     None => Outcome::failure(state),
                 }
@@ -366,17 +282,6 @@ impl Evaluator<'_> {
         Ok(outcome)
     }
 
-    /// What `command -v` and `type -p` print of names that are programs.
-    fn looked_up(&self, names: &[Argument], state: &State) -> Output {
-        let shell = |name: &str| !state.functions(name).is_empty() || BUILTINS.contains(&name);
-        if names.iter().any(|name| name.open || name.text.known().is_none_or(shell)) {
-            return Output::Text(Texts::unknown());
-        }
-        let mut argv = vec![Argument { text: "which".into(), span: self.at, open: false }];
-        argv.extend(names.iter().cloned());
-        self.interpret(&argv, state).output
-    }
-
     /// What the options of `compgen`, `hash` and `bind` run and open.
     fn loading(&mut self, name: &str, arguments: &[Argument], state: &State) {
         for (option, value) in arguments.iter().zip(arguments.iter().skip(1)) {
@@ -397,7 +302,14 @@ impl Evaluator<'_> {
     }
 
     /// A builtin that runs the command after it in the same shell.
-    fn through(&mut self, via: &str, argv: Vec<Argument>, written: &Written, state: State, scope: Scope) -> Outcome {
+    fn through(
+        &mut self,
+        via: &str,
+        argv: Vec<Argument>,
+        written: &Written<'_>,
+        state: State,
+        scope: Scope,
+    ) -> Outcome {
         let Some(first) = argv.first() else { return Outcome::success(state) };
         if first.open || first.text.known().is_none() {
             self.miss(Code::UnknownCommand, first.span);
@@ -405,7 +317,7 @@ impl Evaluator<'_> {
         let mut frame = self.frame.clone();
         frame.via.push(via.to_owned());
         let source = argv.iter().map(|a| a.text.plain()).collect::<Vec<_>>().join(" ");
-        let written = Written { source, ..written.clone() };
+        let written = Written { source: &source, ..written.clone() };
         self.in_frame(frame, |shell| shell.vector(argv, &written, state, scope))
     }
 
@@ -415,7 +327,7 @@ impl Evaluator<'_> {
         argv: &[Argument],
         fields: &[Field],
         state: &State,
-        written: &Written,
+        written: &Written<'_>,
     ) -> Option<Outcome> {
         let at = argv.iter().position(|a| !matches!(a.text.known(), Some("builtin" | "command")))?;
         let name = argv.get(at)?.text.known().filter(|n| DECLARATIONS.contains(n))?;
@@ -500,7 +412,14 @@ impl Evaluator<'_> {
                     None => return Outcome::failure(state),
                 }
             }
-            [one] => Texts::one(one.text.clone()),
+            [one] => {
+                let mut targets = Texts::one(one.text.clone());
+                if one.open && one.text.known().is_some() {
+                    // A variable that may be unset: there may be no word at all.
+                    targets.join(&self.value(&state, "HOME"));
+                }
+                targets
+            }
             _ => return Outcome::failure(state),
         };
         let span = words.first().map_or(span, |a| a.span);
@@ -526,9 +445,19 @@ impl Evaluator<'_> {
                     };
                     let changed = self.surroundings().change(&from, target, physical);
                     // A `..` takes nothing away that is not there: `cd missing/..` fails.
-                    sure &= bases.len() == 1
-                        && self.is_directory(&changed)
-                        && self.surroundings().look(&from, target) == Entry::Directory;
+                    let climbs = target.plain().contains("..");
+                    sure = sure
+                        && bases.len() == 1
+                        && self.surroundings().look(&from, target) == Entry::Directory
+                        && (!climbs || self.is_directory(&changed) && self.leads_up(&from, target));
+                    if !sure && !physical && climbs {
+                        // Where the logical way leads nowhere, bash takes the physical one.
+                        let led = self.surroundings().change(&from, target, true);
+                        if led != changed {
+                            self.touch(state, &Texts::one(target.clone()), Mode::Chdir, span);
+                            next.push(led);
+                        }
+                    }
                     if base.is_some() {
                         let text = directory_text(&changed);
                         self.touch(state, &Texts::one(text), Mode::Chdir, span);
@@ -557,6 +486,15 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Whether what stands before each `..` of `target` is a directory.
+    fn leads_up(&self, from: &Directory, target: &Text) -> bool {
+        let Some(path) = target.known() else { return false };
+        path.match_indices("..").all(|(at, _)| {
+            let before = path.get(..at).unwrap_or("");
+            before.is_empty() || self.surroundings().look(from, &Text::literal(before)) == Entry::Directory
+        })
+    }
+
     /// The access of a logical `cd`: the place that it comes to, as it was typed.
     fn moved(&mut self, state: &State, target: &Text, span: crate::source::Span) {
         for directory in state.directories() {
@@ -582,9 +520,7 @@ impl Evaluator<'_> {
     /// The file system says that it is there, and no earlier command may have taken it away.
     pub(super) fn is_directory(&self, directory: &Directory) -> bool {
         let Directory::Known(path) = directory else { return false };
-        let place = self.surroundings().place(directory, &Text::literal(path.as_str()), Mode::Chdir);
-        let canonical = place.and_then(|p| p.canonical.as_ref().and_then(Text::known).map(str::to_owned));
-        canonical.is_some_and(|path| self.overlay.entry(&path) == Entry::Directory)
+        self.surroundings().look(directory, &Text::literal(path.as_str())) == Entry::Directory
     }
 
     fn enter(&mut self, state: &mut State, directories: Vec<Directory>) {
@@ -600,9 +536,11 @@ impl Evaluator<'_> {
         match words.as_slice() {
             [] => match state.pop_directories() {
                 Some(directories) => {
+                    let before = state.clone();
                     state.push_directories();
                     self.enter(&mut state, directories);
-                    Outcome::success(state)
+                    let failure = before.may_lack_directories().then_some(before);
+                    Outcome { failure, ..Outcome::success(state) }
                 }
                 None => Outcome::failure(state),
             },
@@ -726,7 +664,14 @@ impl Evaluator<'_> {
                 }
             }
         }
-        Outcome { success: Some(state), failure: Some(failed), output: Output::Nothing }
+        // At the end of the input each name is set all the same: to the line that no line break ends, or to nothing.
+        let mut ended = state.clone();
+        for name in names.iter().map(String::as_str).chain(names.is_empty().then_some("REPLY")) {
+            let mut value = self.variable(&ended, name).value.map_or_else(|| Texts::one(""), |value| value.elements());
+            value.insert(Text::default());
+            ended.set(name, Variable::set(if array { Value::Elements(value) } else { Value::Scalar(value) }));
+        }
+        Outcome { success: Some(state), failure: self.join(Some(ended), Some(failed)), output: Output::Nothing }
     }
 
     fn default_split(&self, state: &State) -> bool {

@@ -14,6 +14,8 @@ use crate::path::{Directory, Entry, FileSystem, Platform};
 use crate::source::Span;
 use crate::syntax;
 use crate::value::{Hole, Piece, Text, Texts};
+use ecow::EcoString;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// How often a function is followed into itself.
@@ -21,9 +23,9 @@ const MAX_CALLS: usize = 16;
 
 /// How a command is written.
 #[derive(Clone, Debug)]
-pub(super) struct Written {
+pub(super) struct Written<'s> {
     pub(super) span: Span,
-    pub(super) source: String,
+    pub(super) source: &'s str,
     /// The assignments before it that can run or load something.
     pub(super) loaded: Text,
 }
@@ -73,7 +75,7 @@ impl Context for World<'_, '_> {
         if self.shell.stirred || self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
             return None;
         }
-        let place = self.shell.surroundings().place_of(directory, &Text::literal(path), Mode::Metadata, true)?;
+        let place = self.shell.place_word(directory, &Text::literal(path), Mode::Metadata, true)?;
         let real = place.canonical.as_ref().and_then(Text::known)?;
         Some((real.to_owned(), self.shell.overlay.entry(real)))
     }
@@ -106,7 +108,7 @@ impl Context for World<'_, '_> {
 
 impl Evaluator<'_> {
     /// Runs the command that the fields are, in each of the ways that they can be.
-    pub(super) fn invoke(&mut self, fields: Vec<Field>, written: Written, state: State) -> Outcome {
+    pub(super) fn invoke(&mut self, fields: Vec<Field>, written: Written<'_>, state: State) -> Outcome {
         let certain = self.certain;
         if let Some(first) = fields.first()
             && (first.open || first.texts.iter().any(|t| t.known().is_none()))
@@ -119,7 +121,7 @@ impl Evaluator<'_> {
                 self.subshell(|shell| shell.invoke(rest, written.clone(), state.clone()));
             }
         }
-        let vectors = Self::vectors(&fields);
+        let vectors = self.vectors(&fields);
         self.certain &= vectors.len() <= 1;
         let mut joined: Option<Outcome> = None;
         for argv in vectors {
@@ -145,7 +147,7 @@ impl Evaluator<'_> {
     }
 
     /// Runs one argument vector.
-    pub(super) fn vector(&mut self, argv: Vec<Argument>, written: &Written, state: State, scope: Scope) -> Outcome {
+    pub(super) fn vector(&mut self, argv: Vec<Argument>, written: &Written<'_>, state: State, scope: Scope) -> Outcome {
         let Some(name) = argv.first().map(|a| a.text.known().unwrap_or_default().to_owned()) else {
             return Outcome::either(state, Output::Nothing);
         };
@@ -189,9 +191,9 @@ impl Evaluator<'_> {
             let value = Argument { text: text.clone(), span, open: false };
             let effects = command::assignment(name, &value, &World { shell: self, state });
             for effect in effects.accesses {
-                self.effect(state, effect);
+                self.effect(state, &effect);
             }
-            let written = Written { span, source: String::new(), loaded: Text::default() };
+            let written = Written { span, source: "", loaded: Text::default() };
             for run in effects.runs {
                 self.run(run, &written, state);
             }
@@ -203,7 +205,7 @@ impl Evaluator<'_> {
         &mut self,
         argv: &[Argument],
         effects: Option<&Effects>,
-        written: &Written,
+        written: &Written<'_>,
         transparent: bool,
     ) {
         let mut text = written.loaded.clone();
@@ -226,36 +228,27 @@ impl Evaluator<'_> {
             level: self.frame.via.len(),
             via: self.frame.via.clone(),
             transparent,
-            source: written.source.clone(),
+            source: written.source.to_owned(),
         });
     }
 
     /// A vector as one text, its first word by its name.
     fn line<'t>(&self, out: &mut Text, texts: impl Iterator<Item = &'t Text>) {
-        for (at, argument) in texts.enumerate() {
+        let mut known = EcoString::with_capacity(64);
+        for (at, text) in texts.enumerate() {
+            let named = if at > 0 { Cow::Borrowed(text) } else { self.program_name(text) };
             if at > 0 {
-                out.push_str(" ");
-                out.append(argument);
-            } else {
-                out.append(&self.program_name(argument));
+                known.push(' ');
+            }
+            match named.known() {
+                Some(text) => known.push_str(text),
+                None => {
+                    out.push(Piece::Literal(std::mem::take(&mut known)));
+                    out.append(&named);
+                }
             }
         }
-    }
-
-    /// The command word without its directory, where that is a system binary directory or in `PATH`.
-    fn program_name(&self, word: &Text) -> Text {
-        match word.known() {
-            Some(path) => {
-                let name = if path.contains('/') && self.is_program_path(path) {
-                    path.rsplit('/').next().unwrap_or(path)
-                } else {
-                    path
-                };
-                let windows = self.environment.surroundings.platform == Platform::Win32;
-                Text::literal(if windows { name.strip_suffix(".exe").unwrap_or(name) } else { name })
-            }
-            None => word.clone(),
-        }
+        out.push(Piece::Literal(known));
     }
 
     /// What the catalog says of an argument vector.
@@ -263,7 +256,7 @@ impl Evaluator<'_> {
         command::interpret(argv, &World { shell: self, state })
     }
 
-    fn program(&mut self, argv: Vec<Argument>, written: &Written, state: State) -> Outcome {
+    fn program(&mut self, argv: Vec<Argument>, written: &Written<'_>, state: State) -> Outcome {
         let effects = self.interpret(&argv, &state);
         let transparent =
             effects.find.is_none() && !effects.runs.is_empty() && effects.runs.iter().all(|run| run.transparent);
@@ -280,7 +273,7 @@ impl Evaluator<'_> {
                 self.miss(Code::UnknownCode, effect.span);
             }
             if !(effect.mode == Mode::Execute && self.is_program(&state, &effect.text)) {
-                self.effect(&state, effect.clone());
+                self.effect(&state, effect);
             }
         }
         self.found_in_path(&argv, &state);
@@ -304,25 +297,6 @@ impl Evaluator<'_> {
             output = top;
         }
         Outcome::either(state, output)
-    }
-
-    /// A program that the text itself put before the system's: `PATH=/opt/x:$PATH; prog` executes `/opt/x/prog`, if that is there.
-    fn found_in_path(&mut self, argv: &[Argument], state: &State) {
-        let Some(word) = argv.first() else { return };
-        let Some(name) = word.text.known().filter(|name| !name.contains('/')) else { return };
-        let Some(path) = state.variable("PATH").and_then(|variable| variable.value.as_ref()).map(Value::scalar) else {
-            return;
-        };
-        for directory in path.known().unwrap_or_default().split(':') {
-            let file = Text::literal(format!("{}/{name}", if directory.is_empty() { "." } else { directory }));
-            match self.real_path(state, &file).map(|real| self.overlay.entry(&real)) {
-                Some(Entry::Missing | Entry::Directory) => {}
-                Some(Entry::File) if !self.is_program(state, &file) => {
-                    return self.touch_as(state, file, &word.text, Mode::Execute, word.span);
-                }
-                _ => return,
-            }
-        }
     }
 
     /// The starting points of a `find`: as passed, and as places.
@@ -366,7 +340,7 @@ impl Evaluator<'_> {
             .collect();
         for pattern in patterns {
             for directory in state.directories() {
-                if let Some(place) = self.surroundings().place(directory, &pattern, Mode::Search) {
+                if let Some(place) = self.place_word(directory, &pattern, Mode::Search, false) {
                     let (certainty, role) = (Certainty::Definite, Role::Known);
                     self.report.pattern(Access { place, mode: Mode::Search, certainty, role, span: Some(span) });
                 }
@@ -441,8 +415,8 @@ impl Evaluator<'_> {
 
     /// What `git rev-parse --show-toplevel` prints: the nearest directory with a `.git`.
     fn top_level(&self, argv: &[Argument], state: &State) -> Option<Output> {
-        let words: Option<Vec<&str>> = argv.iter().map(|a| a.text.known()).collect();
-        if words?.as_slice() != ["git", "rev-parse", "--show-toplevel"] {
+        const COMMAND: [&str; 3] = ["git", "rev-parse", "--show-toplevel"];
+        if argv.len() != COMMAND.len() || argv.iter().zip(COMMAND).any(|(a, word)| a.text.known() != Some(word)) {
             return None;
         }
         let [Directory::Known(directory)] = state.directories() else { return None };
@@ -459,7 +433,7 @@ impl Evaluator<'_> {
     }
 
     /// A command that a command runs; what it prints.
-    pub(super) fn run(&mut self, run: Run, written: &Written, state: &State) -> Output {
+    pub(super) fn run(&mut self, run: Run, written: &Written<'_>, state: &State) -> Output {
         if self.depth >= MAX_DEPTH {
             self.miss(Code::NestingLimit, written.span);
             return Output::Unknown;
@@ -490,7 +464,7 @@ impl Evaluator<'_> {
                 Runnable::Vector(argv) => {
                     shell.frame.via.push(run.via.clone());
                     let source = argv.iter().map(|a| a.text.plain()).collect::<Vec<_>>().join(" ");
-                    let written = Written { span: written.span, source, loaded: loaded(&run.assignments) };
+                    let written = Written { span: written.span, source: &source, loaded: loaded(&run.assignments) };
                     if let Some(first) = argv.first()
                         && (first.open || first.text.known().is_none())
                     {

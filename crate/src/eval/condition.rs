@@ -38,7 +38,7 @@ impl Evaluator<'_> {
                         let (mode, role, certainty) = (Mode::Metadata, Role::Known, self.certainty(texts.len()));
                         for text in &texts {
                             let text = text.clone();
-                            self.effect(state, Effect { text, mode, role, certainty, span, base: None, itself });
+                            self.effect(state, &Effect { text, mode, role, certainty, span, base: None, itself });
                         }
                         None
                     }

@@ -282,7 +282,7 @@ impl Evaluator<'_> {
                 Piece::Literal(span) => Texts::one(pattern::live(span.of(&source))),
                 Piece::Extended(span, _) => {
                     let mut text = Text::default();
-                    text.push(Part_::Glob(span.of(&source).to_owned()));
+                    text.push(Part_::Glob(span.of(&source).into()));
                     Texts::one(text)
                 }
                 Piece::Parameter(_) | Piece::Command(_) => self.text_of(state, piece).map(relive),
@@ -372,7 +372,7 @@ impl Evaluator<'_> {
                     self.pattern_text(state, word);
                 }
                 let mut text = Text::default();
-                text.push(Part_::Glob(span.of(&source).to_owned()));
+                text.push(Part_::Glob(span.of(&source).into()));
                 Gives::Fixed(Texts::one(text))
             }
             Piece::Array(elements) => {
@@ -584,7 +584,7 @@ pub(super) fn relive(text: &Text) -> Text {
             out.append(&pattern::live(before));
             let length = from.chars().take(2).map(char::len_utf8).sum();
             let (escaped, after) = from.split_at(length);
-            out.push(Part_::Glob(escaped.to_owned()));
+            out.push(Part_::Glob(escaped.into()));
             rest = after;
         }
         out.append(&pattern::live(rest));
@@ -607,7 +607,7 @@ fn matched(text: &Text) -> Text {
         };
         for (at, part) in literal.split('&').enumerate() {
             if at > 0 {
-                out.push(Part_::Glob("&".to_owned()));
+                out.push(Part_::Glob("&".into()));
             }
             out.push_str(part);
         }

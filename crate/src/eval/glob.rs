@@ -76,7 +76,7 @@ impl Evaluator<'_> {
     /// Where `path` really is.
     fn real(&self, directory: &str, path: &str) -> Option<String> {
         let word = Text::literal(if path.is_empty() { "." } else { path });
-        let place = self.surroundings().place(&Directory::Known(directory.to_owned()), &word, Mode::List)?;
+        let place = self.place_word(&Directory::Known(directory.to_owned()), &word, Mode::List, false)?;
         place.canonical.as_ref().and_then(Text::known).map(str::to_owned)
     }
 
@@ -134,7 +134,7 @@ fn widest(component: &Text) -> Text {
     let mut out = Text::default();
     for piece in component.pieces() {
         out.push(match piece {
-            Piece::Glob(glob) if glob.len() > 1 && glob.ends_with(')') => Piece::Glob("*".to_owned()),
+            Piece::Glob(glob) if glob.len() > 1 && glob.ends_with(')') => Piece::Glob("*".into()),
             piece => piece.clone(),
         });
     }

@@ -12,6 +12,7 @@ mod condition;
 mod expand;
 mod flow;
 mod glob;
+mod lookup;
 mod overlay;
 mod parameter;
 mod pattern;
@@ -25,10 +26,10 @@ mod tests;
 mod tilde;
 mod written;
 
-use crate::access::Access;
+use crate::access::{Access, Mode};
 use crate::command::{Argument, Output};
 use crate::coverage::{Code, Coverage};
-use crate::path::{Directory, Surroundings};
+use crate::path::{Bounds, Directory, Place, Surroundings};
 use crate::source::Span;
 use crate::syntax;
 use crate::syntax::tree::Substitution;
@@ -37,6 +38,7 @@ use flow::Outcome;
 use overlay::Overlay;
 use report::Report;
 use state::{Definition, State, Value, Variable};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -121,7 +123,7 @@ pub fn evaluate(command: &str, environment: &Environment<'_>) -> Evaluation {
 
 /// Whether `$_` stands in the text: it is kept where it is asked for alone, so that states stay shared.
 fn asks_last(source: &str) -> bool {
-    source.contains("$_") || source.contains("${_")
+    source.split('$').skip(1).any(|rest| rest.starts_with('_') || rest.starts_with("{_"))
 }
 
 /// Variables that the text has not touched.
@@ -178,6 +180,8 @@ struct Evaluator<'a> {
     environment: &'a Environment<'a>,
     base: Base<'a>,
     overlay: Overlay<'a>,
+    /// What the boundary is drawn around, once it was asked for.
+    bounds: OnceCell<Bounds>,
     report: Report,
     frame: Frame,
     stdin: Output,
@@ -215,7 +219,8 @@ impl<'a> Evaluator<'a> {
         Self {
             environment,
             base: Base { env: environment.env, home: environment.surroundings.home },
-            overlay: Overlay::new(environment.surroundings.fs),
+            overlay: Overlay::new(environment.surroundings.fs, environment.surroundings.platform.flavor()),
+            bounds: OnceCell::new(),
             report: Report::default(),
             frame: Frame {
                 source: Rc::from(""),
@@ -247,6 +252,13 @@ impl<'a> Evaluator<'a> {
 
     fn surroundings(&self) -> Surroundings<'_> {
         Surroundings { fs: &self.overlay, ..self.environment.surroundings }
+    }
+
+    /// Where `word` points for a command that runs in `directory`.
+    fn place_word(&self, directory: &Directory, word: &Text, mode: Mode, itself: bool) -> Option<Place> {
+        // The text changes no file before a word of it was placed: this is the file system of the moment before.
+        let bounds = self.bounds.get_or_init(|| self.surroundings().bounds());
+        self.surroundings().place_within(bounds, directory, word, mode, itself)
     }
 
     fn source(&self) -> Rc<str> {

@@ -242,7 +242,7 @@ pub(super) fn live(text: &str) -> Text {
         match length {
             Some(length) => {
                 let (glob, after) = from.split_at(length);
-                out.push(Piece::Glob(glob.to_owned()));
+                out.push(Piece::Glob(glob.into()));
                 rest = after;
             }
             None => {

@@ -8,9 +8,35 @@ use crate::coverage::Coverage;
 use crate::source::Span;
 use crate::value::Text;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// How many bytes the arguments of all commands may have: a long value that is passed again and again is told only so often.
 const MAX_BYTES: usize = 4 * 1024 * 1024;
+
+/// Where the items of a list stand, by a number that equal ones share: few of each, which are compared whole.
+#[derive(Debug, Default)]
+struct Index(BTreeSet<(u64, usize)>);
+
+impl Index {
+    fn number(key: impl Hash, text: &Text) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        key.hash(&mut hasher);
+        match text.known() {
+            Some(known) => known.hash(&mut hasher),
+            None => text.hash(&mut hasher),
+        }
+        hasher.finish()
+    }
+
+    /// The places of the items that may be equal.
+    fn at(&self, number: u64) -> impl Iterator<Item = usize> {
+        self.0.range((number, 0)..=(number, usize::MAX)).map(|(_, at)| *at)
+    }
+
+    fn insert(&mut self, number: u64, at: usize) {
+        self.0.insert((number, at));
+    }
+}
 
 /// The starting points of one `find`.
 #[derive(Debug, Default)]
@@ -22,11 +48,11 @@ struct Find {
 #[derive(Debug, Default)]
 pub(super) struct Report {
     accesses: Vec<Access>,
-    /// Where the accesses of a mode, a word and a path stand in `accesses`: few of each, which are compared whole.
-    by_path: BTreeMap<(Mode, Text, Option<Text>), Vec<usize>>,
-    /// Where the commands that are written at a place and read like this stand in `commands`.
-    by_text: BTreeMap<(Span, Text), Vec<usize>>,
+    /// `accesses` by mode and path.
+    by_path: Index,
     commands: Vec<Command>,
+    /// `commands` by place and text.
+    by_text: Index,
     /// How many bytes their arguments have.
     bytes: usize,
     finds: BTreeMap<Span, Find>,
@@ -34,16 +60,16 @@ pub(super) struct Report {
     listed: Vec<Access>,
     /// Patterns that stand for starting points of `find`.
     patterns: Vec<Access>,
-    /// Where the patterns of a command stand in `patterns`.
-    patterns_by_span: BTreeMap<Option<Span>, Vec<usize>>,
+    /// `patterns` by their command and text.
+    by_command: Index,
     pub(super) coverage: Coverage,
 }
 
 impl Report {
     pub(super) fn access(&mut self, access: Access) {
-        let key = (access.mode, access.place.typed.clone(), access.place.lexical.clone());
-        let index = self.by_path.entry(key).or_default();
-        let same = index.iter().copied().find(|&at| self.accesses.get(at).is_some_and(|a| a.place == access.place));
+        let number = Index::number(access.mode, access.place.lexical.as_ref().unwrap_or(&access.place.typed));
+        let is_same = |a: &Access| a.mode == access.mode && a.place == access.place;
+        let same = self.by_path.at(number).find(|&at| self.accesses.get(at).is_some_and(is_same));
         match same.and_then(|at| self.accesses.get_mut(at)) {
             Some(before) => {
                 before.certainty = before.certainty.min(access.certainty);
@@ -51,7 +77,7 @@ impl Report {
                 before.span = before.span.min(access.span);
             }
             None => {
-                index.push(self.accesses.len());
+                self.by_path.insert(number, self.accesses.len());
                 self.accesses.push(access);
             }
         }
@@ -62,18 +88,18 @@ impl Report {
     }
 
     pub(super) fn pattern(&mut self, access: Access) {
-        let index = self.patterns_by_span.entry(access.span).or_default();
-        if !index.iter().any(|&at| self.patterns.get(at) == Some(&access)) {
-            index.push(self.patterns.len());
+        let number = Index::number(access.span, &access.place.typed);
+        if !self.by_command.at(number).any(|at| self.patterns.get(at) == Some(&access)) {
+            self.by_command.insert(number, self.patterns.len());
             self.patterns.push(access);
         }
     }
 
     pub(super) fn command(&mut self, command: Command) {
         self.bytes += command.argv.iter().map(|argument| argument.text.len()).sum::<usize>();
-        let index = self.by_text.entry((command.span, command.canonical.clone())).or_default();
-        if !index.iter().any(|&at| self.commands.get(at) == Some(&command)) {
-            index.push(self.commands.len());
+        let number = Index::number(command.span.start, &command.canonical);
+        if !self.by_text.at(number).any(|at| self.commands.get(at) == Some(&command)) {
+            self.by_text.insert(number, self.commands.len());
             self.commands.push(command);
         }
     }
@@ -99,13 +125,16 @@ impl Report {
     }
 
     pub(super) fn finish(mut self) -> Evaluation {
-        // Where the matches themselves are accesses, they say it.
-        // The target of a new link is not opened.
-        let outside = self.accesses.iter().filter(|a| a.place.boundary == Boundary::Outside && a.mode != Mode::Link);
-        let said: BTreeSet<Option<Span>> = outside.map(|a| a.span).collect();
-        for listed in std::mem::take(&mut self.listed) {
-            if !said.contains(&listed.span) {
-                self.access(listed);
+        if !self.listed.is_empty() {
+            // Where the matches themselves are accesses, they say it.
+            // The target of a new link is not opened.
+            let outside =
+                self.accesses.iter().filter(|a| a.place.boundary == Boundary::Outside && a.mode != Mode::Link);
+            let said: BTreeSet<Option<Span>> = outside.map(|a| a.span).collect();
+            for listed in std::mem::take(&mut self.listed) {
+                if !said.contains(&listed.span) {
+                    self.access(listed);
+                }
             }
         }
         self.accesses.sort_by_key(|a| a.span);

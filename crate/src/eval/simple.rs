@@ -19,6 +19,9 @@ use crate::value::{Hole, Text, Texts};
 /// Builtins whose arguments are expanded as assignments.
 pub(super) const DECLARATIONS: [&str; 5] = ["declare", "typeset", "local", "export", "readonly"];
 
+/// How many vectors one command is evaluated as, where its arguments may be one of several texts.
+const MAX_WAYS: usize = 64;
+
 /// What redirections did.
 #[derive(Debug, Default)]
 pub(super) struct Opened {
@@ -98,7 +101,8 @@ impl Evaluator<'_> {
             loaded.append(path.scalar().single().unwrap_or(&Text::hole(Hole::Any)));
             loaded.push_str(" ");
         }
-        let source = simple.span.of(&self.source()).to_owned();
+        let text = self.source();
+        let source = simple.span.of(&text);
         let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
         let outcome =
             self.with_stdin(stdin, |shell| shell.invoke(fields, super::call::Written { span, source, loaded }, state));
@@ -274,7 +278,7 @@ impl Evaluator<'_> {
         for text in texts {
             self.effect(
                 state,
-                Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None, itself: false },
+                &Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None, itself: false },
             );
         }
     }
@@ -299,14 +303,14 @@ impl Evaluator<'_> {
     }
 
     /// An effect of a command that runs in the state's directories.
-    pub(super) fn effect(&mut self, state: &State, effect: Effect) {
+    pub(super) fn effect(&mut self, state: &State, effect: &Effect) {
         if self.frame.elsewhere {
             return;
         }
         let directories = state.directories();
         let certainty = self.certainty(directories.len()).max(effect.certainty);
         for directory in directories {
-            if let Some(place) = self.place(directory, &effect) {
+            if let Some(place) = self.place(directory, effect) {
                 self.emit(place, effect.mode, effect.role, certainty, effect.span);
             }
         }
@@ -314,15 +318,15 @@ impl Evaluator<'_> {
 
     /// Where an effect happens, for a command that runs in `directory`.
     pub(super) fn place(&self, directory: &Directory, effect: &Effect) -> Option<Place> {
-        let surroundings = self.surroundings();
-        let based = effect.base.as_ref().map(|base| surroundings.change(directory, base, true));
+        let based = effect.base.as_ref().map(|base| self.surroundings().change(directory, base, true));
+        let directory = based.as_ref().unwrap_or(directory);
+        let itself = effect.itself || effect.mode == Mode::Delete;
         let text = match &self.frame.root {
+            None => return self.place_word(directory, &effect.text, effect.mode, itself),
             Some(root) if effect.text.prefix().starts_with('/') => root.clone().concat(&effect.text),
             Some(root) => root.clone().concat(&Text::literal("/")).concat(&effect.text),
-            None => effect.text.clone(),
         };
-        let directory = based.as_ref().unwrap_or(directory);
-        surroundings.place_of(directory, &text, effect.mode, effect.itself || effect.mode == Mode::Delete)
+        self.place_word(directory, &text, effect.mode, itself)
     }
 
     /// A directory that bash lists for a pattern.
@@ -343,37 +347,6 @@ impl Evaluator<'_> {
 
     fn emit(&mut self, place: Place, mode: Mode, role: Role, certainty: Certainty, span: Span) {
         self.report.access(Access { place, mode, certainty, role, span: Some(span) });
-    }
-
-    /// A command word that names a file directly in a system binary directory or in `PATH`: to run it is to run a program by its
-    /// name, and no access.
-    pub(super) fn is_program(&self, state: &State, word: &Text) -> bool {
-        let named = |directory| self.surroundings().place(directory, word, Mode::Execute);
-        state.directories().iter().filter_map(named).all(|place| {
-            let forms = [place.lexical.as_ref(), place.canonical.as_ref()];
-            place.boundary == Boundary::Outside
-                && !place.literal_only
-                && forms.into_iter().flatten().filter_map(Text::known).any(|path| self.is_program_path(path))
-        })
-    }
-
-    /// Whether the absolute `path` stands directly in a system binary directory or in `PATH`.
-    pub(super) fn is_program_path(&self, path: &str) -> bool {
-        let Some(at) = path.rfind(['/', '\\']) else { return false };
-        let directory = path.get(..at).unwrap_or("");
-        const SYSTEM: [&str; 7] =
-            ["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin"];
-        if SYSTEM.contains(&directory) {
-            return true;
-        }
-        let separator = match self.environment.surroundings.platform.flavor() {
-            Flavor::Posix => ':',
-            Flavor::Windows => ';',
-        };
-        let listed = self.environment.env.and_then(|env| env.get("PATH"));
-        listed.is_some_and(|list| {
-            list.split(separator).any(|d| !d.is_empty() && d.trim_end_matches(['/', '\\']) == directory)
-        })
     }
 
     /// The text itself puts `entry` at a path.
@@ -398,25 +371,32 @@ impl Evaluator<'_> {
     /// The one canonical path that `text` is, if it is one.
     pub(super) fn real_path(&self, state: &State, text: &Text) -> Option<String> {
         let [directory] = state.directories() else { return None };
-        let place = self.surroundings().place(directory, text, Mode::Metadata)?;
-        let form = place.canonical.as_ref().or(place.lexical.as_ref())?;
-        form.known().map(str::to_owned)
+        self.surroundings().real(directory, text)?.known().map(str::to_owned)
     }
 
-    /// Every vector that the fields can be: each text of each field stands in at least one of them.
-    pub(super) fn vectors(fields: &[Field]) -> Vec<Vec<Argument>> {
-        let ways = fields.iter().map(|f| f.texts.len()).max().unwrap_or(1);
-        (0..ways)
-            .map(|way| {
-                fields
-                    .iter()
-                    .filter_map(|field| {
-                        let text = field.texts.iter().nth(way % field.texts.len().max(1))?.clone();
-                        Some(Argument { text, span: field.span, open: field.open })
-                    })
-                    .collect()
-            })
-            .collect()
+    /// Every vector that the fields can be. Past [`MAX_WAYS`] the limit is told, and each text of each field stands in at least
+    /// one of them.
+    pub(super) fn vectors(&mut self, fields: &[Field]) -> Vec<Vec<Argument>> {
+        let argument = |field: &Field, text: &Text| Argument { text: text.clone(), span: field.span, open: field.open };
+        let product = fields.iter().fold(1, |ways: usize, field| ways.saturating_mul(field.texts.len()));
+        let crossed = product <= MAX_WAYS;
+        if !crossed {
+            self.miss(Code::ExpansionLimit, self.at);
+        }
+        let longest = || fields.iter().map(|field| field.texts.len()).max().unwrap_or(1);
+        let ways = if crossed { product } else { longest() };
+        self.commands += ways - 1;
+        let vector = |way: usize| {
+            let mut rest = way;
+            let choose = |field: &Field| {
+                let count = field.texts.len().max(1);
+                let at = rest % count;
+                rest = if crossed { rest / count } else { rest };
+                field.texts.iter().nth(at).map(|text| argument(field, text))
+            };
+            fields.iter().filter_map(choose).collect()
+        };
+        (0..ways).map(vector).collect()
     }
 }
 

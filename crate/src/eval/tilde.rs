@@ -79,7 +79,7 @@ impl Evaluator<'_> {
             _ if name.contains(['*', '?', '[', '=', '~', '!', '%', '#']) => return Texts::one(rest_as(text)),
             _ => {
                 let mut text = Text::default();
-                text.push(Piece::Home(name.to_owned()));
+                text.push(Piece::Home(name.into()));
                 Texts::one(text)
             }
         };

@@ -75,7 +75,7 @@ impl Evaluator<'_> {
                 vec![shell(script, arguments, name)]
             } else {
                 let effects = command::code(&name, &script, &World { shell: self, state });
-                effects.accesses.into_iter().for_each(|effect| self.effect(state, effect));
+                effects.accesses.iter().for_each(|effect| self.effect(state, effect));
                 effects.runs
             };
             for run in runs {

@@ -5,7 +5,9 @@
 
 use super::Call;
 use crate::access::{Access, Mode};
+use crate::record::SessionRule;
 use crate::value::Text;
+use std::collections::BTreeSet;
 
 /// The patterns that an `allow` needs for what an access touches, and for nothing else; empty where there are none.
 pub(super) fn patterns(call: &Call<'_>, access: &Access) -> Vec<String> {
@@ -17,6 +19,19 @@ pub(super) fn patterns(call: &Call<'_>, access: &Access) -> Vec<String> {
         format!("{}{separator}*", itself.trim_end_matches(|c| flavor.is_separator(c)))
     });
     std::iter::once(itself).chain(below).collect()
+}
+
+/// Without the rules for what is in a directory that another rule covers whole.
+pub(super) fn fewest(rules: Vec<SessionRule>) -> Vec<SessionRule> {
+    let whole: BTreeSet<SessionRule> = rules.iter().filter(|rule| rule.pattern.ends_with('*')).cloned().collect();
+    let covered = |rule: &SessionRule| {
+        let separators = rule.pattern.match_indices(['/', '\\']);
+        separators.filter_map(|(at, _)| rule.pattern.get(..=at)).any(|directory| {
+            let above = SessionRule { pattern: format!("{directory}*"), ..rule.clone() };
+            above != *rule && whole.contains(&above)
+        })
+    };
+    if whole.is_empty() { rules } else { rules.into_iter().filter(|rule| !covered(rule)).collect() }
 }
 
 /// Whether more lies below a directory than one answer may be about: a root, a directory that holds a home or the project, or any

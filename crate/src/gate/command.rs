@@ -7,8 +7,10 @@ use super::approval::exactly;
 use super::finding::Request;
 use super::question::{Standing, Verb};
 use super::{Call, Finding, telling};
+use crate::command::respelled;
 use crate::eval::Command;
-use crate::policy::{Judgement, Policy};
+use crate::path::Platform;
+use crate::policy::{Action, Judgement, Policy};
 use crate::source::Span;
 use crate::value::Text;
 
@@ -22,11 +24,13 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         let span = Span::new(0, source.len());
         return finding(judgement, &text, span).into_iter().collect();
     }
+    let rules: Vec<&str> = strict(policy).collect();
     commands
         .iter()
         .filter_map(|command| {
             let mut written = vec![vector(command), named(command), Text::literal(command.source.as_str())];
             written.extend(command.meant.iter().cloned());
+            written.extend(in_words_of(&rules, command, call.surroundings.platform));
             let judgement = policy.texts("bash", std::slice::from_ref(&command.canonical), &written);
             if command.transparent && !speaks_of_wrapper(&judgement) {
                 return None;
@@ -34,6 +38,20 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
             finding(judgement, &command.canonical, command.span)
         })
         .collect()
+}
+
+/// The patterns of the rules that hold up, as far as they name an option.
+fn strict(policy: &Policy) -> impl Iterator<Item = &str> {
+    let rules = policy.config().rules.iter();
+    rules
+        .filter(|rule| rule.surface == "bash" && rule.action != Action::Allow && rule.pattern.contains(" -"))
+        .map(|rule| rule.pattern.as_str())
+}
+
+/// The command as rules may have it that name options: a rule against `rm -rf` means `rm -r -f` too.
+fn in_words_of(rules: &[&str], command: &Command, platform: Platform) -> Vec<Text> {
+    let respelled = rules.iter().flat_map(|pattern| respelled(&command.argv, pattern, platform));
+    respelled.map(|words| joined(words.into_iter())).collect()
 }
 
 /// Whether a rule means the wrapper: one for every command means what is wrapped, and is asked there.

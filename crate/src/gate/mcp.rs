@@ -32,16 +32,20 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     if call.kind != Kind::Mcp {
         return Vec::new();
     }
-    let Targets { name, targets, guessed } = Targets::of(call.input);
-    let request = Request {
-        verb: Verb::Use,
-        subject: format!("mcp {name}"),
-        place: None,
-        span: None,
-        statement: format!("The tool mcp is used for {}", telling::quoted(&name)),
-        patterns: targets.first().and_then(|target| exactly(&target.as_str().into())).into_iter().collect(),
-    };
-    Finding::of_rules(judge(&targets, &guessed, policy), "mcp", Standing::Ruled, request).into_iter().collect()
+    let asked = Targets::of_action(call.input).into_iter().chain([Targets::of(call.input)]);
+    asked
+        .filter_map(|Targets { name, targets, guessed }| {
+            let request = Request {
+                verb: Verb::Use,
+                subject: format!("mcp {name}"),
+                place: None,
+                span: None,
+                statement: format!("The tool mcp is used for {}", telling::quoted(&name)),
+                patterns: targets.first().and_then(|target| exactly(&target.as_str().into())).into_iter().collect(),
+            };
+            Finding::of_rules(judge(&targets, &guessed, policy), "mcp", Standing::Ruled, request)
+        })
+        .collect()
 }
 
 /// The first target that a rule speaks of decides; but where that is a rule for all of them, one that names a more general
@@ -72,10 +76,25 @@ fn stricter(one: Option<Judgement>, other: Judgement) -> Judgement {
     one.filter(|one| one.action > other.action).unwrap_or(other)
 }
 
+fn text<'i>(input: &'i Value, field: &str) -> Option<&'i str> {
+    input.get(field).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty())
+}
+
+fn of_server(server: &str) -> [String; 2] {
+    [format!("mcp_server_{server}"), server.to_owned()]
+}
+
 impl Targets {
+    /// A server is installed or signed in to, whatever else the call says (pi-mcp-adapter 2.36, README, "Usage").
+    fn of_action(input: &Value) -> Option<Self> {
+        let name = format!("mcp_{}", text(input, "action")?.replace('-', "_"));
+        let server = text(input, "server").into_iter().flat_map(of_server);
+        let targets = std::iter::once(name.clone()).chain(server).chain(["mcp".to_owned()]).collect();
+        Some(Self { name, targets, guessed: Vec::new() })
+    }
+
     fn of(input: &Value) -> Self {
-        let text =
-            |field: &str| input.get(field).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+        let text = |field: &str| text(input, field);
         let server = text("server");
         let mut out = Self::default();
         let operation = if let Some(tool) = text("tool") {
@@ -87,9 +106,11 @@ impl Targets {
         } else if let Some(tool) = text("describe") {
             out.tool(tool, server);
             "mcp_describe"
+        } else if let Some(server) = text("instructions") {
+            out.targets.extend(of_server(server));
+            "mcp_describe"
         } else {
-            out.targets
-                .extend(server.into_iter().flat_map(|server| [format!("mcp_server_{server}"), server.to_owned()]));
+            out.targets.extend(server.into_iter().flat_map(of_server));
             match (text("search"), server) {
                 (Some(query), _) => {
                     out.targets.push(query.to_owned());
@@ -185,6 +206,14 @@ mod tests {
             (&json!({"mcp": "allow"}), json!({"tool": "route"}), Allow),
             (&json!("allow"), json!({"tool": "route"}), Allow),
             (&json!("deny"), json!({}), Deny),
+            // An action is none of what may be found out.
+            (&maps, json!({"action": "install", "url": "https://maps.example"}), Ask),
+            (&maps, json!({"action": "install", "tool": "maps:route"}), Ask),
+            (&maps, json!({"action": "status", "tool": "other:route"}), Ask),
+            (&json!({"mcp_auth_start": "deny", "*": "allow"}), json!({"action": "auth-start", "server": "maps"}), Deny),
+            (&json!({"*": "allow", "maps": "deny"}), json!({"action": "auth-start", "server": "maps"}), Deny),
+            (&json!({"*": "allow", "maps": "deny"}), json!({"instructions": "maps"}), Deny),
+            (&maps, json!({"instructions": "other"}), Allow),
             // It is not known what the proxy makes of it: blocked.
             (&json!("allow"), json!({"tool": 7}), Deny),
         ] {

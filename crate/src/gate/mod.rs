@@ -69,7 +69,7 @@ pub fn judge(call: &Call<'_>, policy: &Policy) -> Checked {
     let asks = action == Action::Ask;
     // One that no rule could cover would be asked about all the same.
     let approvals = if asks && findings.iter().all(|finding| !finding.approvals.is_empty()) {
-        distinct(findings.iter().flat_map(|finding| finding.approvals.iter().cloned()))
+        approval::fewest(distinct(findings.iter().flat_map(|finding| finding.approvals.iter().cloned())))
     } else {
         Vec::new()
     };

@@ -4,7 +4,7 @@
 
 use super::question::Standing;
 use super::{Call, Finding, telling};
-use crate::access::{Boundary, Role};
+use crate::access::{Boundary, Mode, Role};
 use crate::policy::{Family, Policy};
 
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
@@ -19,7 +19,12 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
             let judgement = policy.access(Family::Path, access);
             let named = judgement.rule.as_ref().is_some_and(|rule| rule.pattern != "*");
             let standing = if named { Standing::Named } else { Standing::Ruled };
-            Finding::of_rules(judgement, &surface, standing, telling::request(call, access))
+            let mut request = telling::request(call, access);
+            if named && access.mode != Mode::Search {
+                // What a rule names is not thrown in with the directory that it is in.
+                request.patterns.truncate(1);
+            }
+            Finding::of_rules(judgement, &surface, standing, request)
         })
         .collect()
 }

@@ -79,7 +79,8 @@ struct Line<'a> {
     standing: Standing,
     verbs: Vec<Verb>,
     subject: &'a str,
-    notes: Vec<&'a str>,
+    places: Vec<&'a str>,
+    rules: Vec<&'a str>,
     span: Option<Span>,
     messages: Vec<&'a str>,
 }
@@ -95,7 +96,7 @@ pub(super) fn question(findings: &[Finding], units: &Utf16) -> Question {
             .map(|line| Ask {
                 verb: line.verbs.iter().map(|verb| verb.word()).collect::<Vec<_>>().join(", "),
                 subject: line.subject.to_owned(),
-                place: (!line.notes.is_empty()).then(|| line.notes.join("; ")),
+                place: place(&line),
                 span: line.span.map(|span| units.span(span)),
                 message: line.messages.join(" "),
             })
@@ -114,7 +115,8 @@ fn by_deed(findings: &[Finding]) -> Vec<Line<'_>> {
                 standing: *standing,
                 verbs: vec![request.verb],
                 subject: &request.subject,
-                notes: Vec::new(),
+                places: Vec::new(),
+                rules: Vec::new(),
                 span: request.span,
                 messages: Vec::new(),
             });
@@ -122,10 +124,9 @@ fn by_deed(findings: &[Finding]) -> Vec<Line<'_>> {
         let Some(line) = lines.get_mut(at) else { continue };
         line.standing = line.standing.min(*standing);
         line.span = line.span.or(request.span);
-        for note in [request.place.as_deref(), rule.as_deref()].into_iter().flatten() {
-            add(&mut line.notes, note);
-        }
-        add(&mut line.messages, &reason.message);
+        add(&mut line.places, request.place.as_deref());
+        add(&mut line.rules, rule.as_deref());
+        add(&mut line.messages, Some(&reason.message));
     }
     lines
 }
@@ -135,7 +136,7 @@ fn together(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     let mut out: Vec<Line<'_>> = Vec::new();
     let mut index = BTreeMap::new();
     for line in lines {
-        let at = *index.entry((line.subject, line.notes.clone(), line.span)).or_insert(out.len());
+        let at = *index.entry((line.subject, line.places.clone(), line.rules.clone(), line.span)).or_insert(out.len());
         match out.get_mut(at) {
             Some(known) => {
                 known.verbs.extend(line.verbs);
@@ -149,8 +150,11 @@ fn together(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     out
 }
 
-fn add<'a>(texts: &mut Vec<&'a str>, text: &'a str) {
-    if !texts.contains(&text) {
-        texts.push(text);
-    }
+fn add<'a>(texts: &mut Vec<&'a str>, text: Option<&'a str>) {
+    texts.extend(text.filter(|text| !texts.contains(text)));
+}
+
+fn place(line: &Line<'_>) -> Option<String> {
+    let notes = [line.places.as_slice(), line.rules.as_slice()].concat();
+    (!notes.is_empty()).then(|| notes.join("; "))
 }

@@ -1,9 +1,9 @@
 //! What people are asked, for commands as they are written.
 
-use crate::guard::{Guard, Options};
 use crate::path::{Flavor, Table};
 use crate::record::{Ask, ToolCall};
 use crate::source::Span;
+use crate::{Guard, Options};
 use serde_json::{Value, json};
 
 /// The question about a call in `/w` of user `u`; `/w/link` leads to `/etc/passwd`.
@@ -48,7 +48,7 @@ questions! {
     what_is_done_to_one_path_is_one_line => OUTSIDE, "frobnicate /srv/x" => ["write, read /srv/x (outside the project)"];
     a_path_that_a_rule_names_comes_first => r#"{"*": "allow", "external_directory": "ask", "path": {"*.pem": "ask"}}"#,
         "rm /srv/b; cat /srv/key.pem" => [
-        "read /srv/key.pem (rule \"*.pem\" for path; outside the project)", "delete /srv/b (outside the project)"];
+        "read /srv/key.pem (outside the project; rule \"*.pem\" for path)", "delete /srv/b (outside the project)"];
     a_command_by_its_rule => r#"{"*": "allow", "bash": {"*": "allow", "rm *": "ask"}}"#, "r\\m  -rf 'x'" => [
         "run rm -rf x (rule \"rm *\" for bash)"];
     every_command => r#"{"*": "allow", "bash": "ask"}"#, "make | tee log" => ["run make", "run tee log"];
@@ -65,7 +65,7 @@ questions! {
         "read /srv/x (outside the project)", "read $f (may be outside the project)"];
     where_a_link_leads => OUTSIDE, "cat link" => ["read /w/link (leads to /etc/passwd, outside the project)"];
     what_a_rule_may_deny => r#"{"*": "allow", "path": {"*.env": "deny"}}"#, "cat \"$f\"" => [
-        "read \"$f\" (may be denied by the rule \"*.env\" for path; may be outside the project)"];
+        "read \"$f\" (may be outside the project; may be denied by the rule \"*.env\" for path)"];
     a_command_that_is_not_understood => OUTSIDE, "cat <(" => ["run a command that is not bash that could be understood"];
 }
 
@@ -87,4 +87,33 @@ fn tools_are_used_or_do_what_they_do() {
     );
     let message = asks("write", json!({"path": "/srv/x"}), serde_json::from_str(OUTSIDE).unwrap());
     assert!(message.first().unwrap().message.starts_with("The tool write writes /srv/x, which is outside the project"));
+}
+
+#[test]
+fn an_approval_on_windows_is_bounded_too() {
+    let options = json!({
+        "platform": "win32", "cwd": "C:\\Users\\u\\w", "home": "C:\\Users\\u",
+        "config": {"permission": {"*": "allow", "external_directory": "ask"}}
+    });
+    let guard = |session: &Value| {
+        let mut options = options.clone();
+        options["config"]["session"] = session.clone();
+        let options: Options = serde_json::from_value(options).unwrap();
+        Guard::new(options, Box::new(crate::path::NoFileSystem)).unwrap()
+    };
+    for (path, approved, later) in [
+        ("D:\\lib", vec!["D:\\lib", "D:\\lib\\*"], Some("D:/LIB/a")),
+        ("D:\\", vec!["D:\\"], None),
+        ("C:\\Users", vec!["C:\\Users"], None),
+        ("\\\\host\\share\\x", vec!["\\\\host\\share\\x", "\\\\host\\share\\x\\*"], None),
+    ] {
+        let asked = guard(&json!([])).check(&ToolCall::new("ls", json!({"path": path})));
+        let patterns: Vec<_> = asked.approvals.iter().map(|rule| rule.pattern.as_str()).collect();
+        assert_eq!(patterns, approved, "{path}");
+        if let Some(later) = later {
+            let session = serde_json::to_value(&asked.approvals).unwrap();
+            let next = guard(&session).check(&ToolCall::new("read", json!({"path": later})));
+            assert_eq!(next.verdict.action, crate::Action::Allow, "{later}");
+        }
+    }
 }

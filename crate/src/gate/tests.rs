@@ -273,9 +273,18 @@ fn an_approval_covers_what_was_shown() {
     for modes in [vec![Mode::List], vec![Mode::Search], vec![Mode::Chdir], vec![Mode::List, Mode::Read, Mode::Search]] {
         assert_eq!(approvals(&of_accesses(modes.iter().map(|&mode| access(mode, "/opt")).collect())), directory);
     }
+    // … with whatever is in it …
+    let all = vec![access(Mode::Read, "/opt/a/b"), access(Mode::Chdir, "/opt"), access(Mode::Search, "/opt/a")];
+    assert_eq!(approvals(&of_accesses(all)), directory);
     // … but never everything, nor everything in a home or around one.
     for vast in ["/", "/home", "/home/u"] {
         assert_eq!(approvals(&of_accesses(vec![access(Mode::List, vast)])), [rule("external_directory_read", vast)]);
+    }
+    // What is in a directory that a rule names is asked about one by one, unless all of it is read.
+    let named = json!({"permission": {"*": "allow", "path": {"/opt/*": "ask"}}});
+    for (mode, covered) in [(Mode::List, vec!["/opt/a"]), (Mode::Search, vec!["/opt/a", "/opt/a/*"])] {
+        let asked = bash(&of_accesses(vec![access(mode, "/opt/a")]), &named).approvals;
+        assert_eq!(asked.iter().map(|rule| rule.pattern.as_str()).collect::<Vec<_>>(), covered);
     }
     // A pattern cannot say "a star", and no rule covers what is unknown: then there is no such answer at all.
     assert_eq!(approvals(&of_accesses(vec![read.clone(), access(Mode::Read, "/opt/a*")])), []);

@@ -68,7 +68,7 @@ mod tests {
 
     fn glob(before: &str, glob: &str, after: &str) -> Boundary {
         let mut text = Text::from(before);
-        text.push(Piece::Glob(glob.to_owned()));
+        text.push(Piece::Glob(glob.into()));
         text.push_str(after);
         stands(Flavor::Posix, "/home/u/w", &text)
     }

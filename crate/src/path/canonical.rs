@@ -99,16 +99,16 @@ impl Walk<'_> {
     /// Goes on to a part that is neither `.` nor `..`. A link's target is put before what is `pending`.
     fn step(&mut self, part: Part, pending: &mut Vec<Part>, follow: bool) {
         self.lengths.push(self.path.len());
-        let name = part.name().map(str::to_owned);
+        let first = self.route.parts.is_empty();
         self.route.parts.push(part);
         if self.stop.is_some() {
             return;
         }
-        let Some(name) = name else { return self.stop(Stop::Unknown) };
-        if self.route.parts.len() > 1 {
+        let Some(name) = self.route.parts.last().and_then(Part::name) else { return self.stop(Stop::Unknown) };
+        if !first {
             self.path.push(self.flavor.separator());
         }
-        self.path.push_str(&name);
+        self.path.push_str(name);
         if self.path.len() > MAX_PATH || name.contains('\0') {
             return self.give_up();
         }

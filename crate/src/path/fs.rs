@@ -65,6 +65,8 @@ pub struct Table {
     flavor: Flavor,
     /// By [`Flavor::key`] of the whole path.
     entries: BTreeMap<String, Entry>,
+    /// Whether a link is among them.
+    has_links: bool,
     /// The names in each directory, by the key of the directory and of the name.
     names: BTreeMap<String, BTreeMap<String, String>>,
 }
@@ -73,7 +75,8 @@ impl Table {
     /// The file system with these absolute paths. On Windows case does not count.
     #[must_use]
     pub fn new(flavor: Flavor, files: BTreeMap<String, Listed>) -> Self {
-        let mut table = Self { flavor, entries: BTreeMap::new(), names: BTreeMap::new() };
+        let has_links = files.values().any(|listed| matches!(listed, Listed::Link(_)));
+        let mut table = Self { flavor, has_links, entries: BTreeMap::new(), names: BTreeMap::new() };
         for (path, listed) in files {
             let path = flavor.resolve("", &path);
             let entry = match listed {
@@ -96,7 +99,10 @@ impl Table {
 
     /// What is listed at a path that leads through no link.
     fn listed(&self, path: &str) -> Option<&Entry> {
-        self.entries.get(&self.flavor.key(path))
+        match self.flavor {
+            Flavor::Posix => self.entries.get(path),
+            Flavor::Windows => self.entries.get(&self.flavor.key(path)),
+        }
     }
 
     /// The path without links, the last component apart unless `follow` is set.
@@ -120,7 +126,9 @@ impl FileSystem for Direct<'_> {
 
 impl FileSystem for Table {
     fn entry(&self, path: &str) -> Entry {
-        self.listed(path).or_else(|| self.listed(&self.real(path, false))).cloned().unwrap_or(Entry::Missing)
+        let listed = self.listed(path);
+        let listed = if self.has_links { listed.or_else(|| self.listed(&self.real(path, false))) } else { listed };
+        listed.cloned().unwrap_or(Entry::Missing)
     }
 
     fn list(&self, path: &str) -> Option<Vec<String>> {

@@ -15,13 +15,14 @@ mod node;
 mod place;
 mod route;
 mod spellings;
+mod straight;
 mod tool_input;
 
 pub use canonical::{MAX_LINKS, MAX_PATH};
 pub use device::is_network;
 pub use fs::{Entry, FileSystem, Listed, MAX_NAMES, NoFileSystem, Table};
 pub use msys::{Token, classify};
-pub use place::Place;
+pub use place::{Bounds, Place};
 pub use spellings::read_spellings;
 pub use tool_input::{DriveMounts, InputError, resolve};
 

@@ -88,7 +88,31 @@ enum Aim {
     Route(Route, usize),
 }
 
+/// What the boundary is drawn around: the session's working directory, as far as links can be followed.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    route: Route,
+    text: Text,
+}
+
+impl Bounds {
+    /// Where a straight path stands.
+    fn boundary(&self, path: &str) -> Boundary {
+        let cwd = self.text.known().unwrap_or("").trim_end_matches('/');
+        let inside = path.strip_prefix(cwd).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        if inside { Boundary::Inside } else { Boundary::Outside }
+    }
+}
+
 impl Surroundings<'_> {
+    /// What the boundary is drawn around.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        let flavor = self.platform.flavor();
+        let route = canonical::resolve(self.fs, flavor, Route::of(flavor, self.cwd), true).route;
+        Bounds { text: route.text(flavor), route }
+    }
+
     /// Where `word`, an argument after expansion, points for a command that runs in `directory`; `None` if it is a device
     /// that is safe for `mode`, or empty: the empty word names nothing (path_resolution(7)).
     ///
@@ -97,23 +121,39 @@ impl Surroundings<'_> {
     /// [`Mode::Network`] the word is no path at all, and stays as it is typed.
     #[must_use]
     pub fn place(&self, directory: &Directory, word: &Text, mode: Mode) -> Option<Place> {
-        self.place_of(directory, word, mode, mode == Mode::Delete)
+        self.place_within(&self.bounds(), directory, word, mode, mode == Mode::Delete)
     }
 
-    /// The same, where `itself` says that a link at the end of the word is meant and not followed.
+    /// The same, for who asks often and has the [`Surroundings::bounds`] at hand, where `itself` says that a link at the end of the
+    /// word is meant and not followed.
     #[must_use]
-    pub fn place_of(&self, directory: &Directory, word: &Text, mode: Mode, itself: bool) -> Option<Place> {
+    pub fn place_within(
+        &self,
+        bounds: &Bounds,
+        directory: &Directory,
+        word: &Text,
+        mode: Mode,
+        itself: bool,
+    ) -> Option<Place> {
         if word.is_empty() {
             return None;
         }
         if mode == Mode::Network {
             return Some(Place::literal(word, word.clone()));
         }
+        if let Some(path) = self.straight(directory, word)
+            && self.clear(&path, mode != Mode::Delete).is_some()
+        {
+            let boundary = bounds.boundary(&path);
+            let path = Text::literal(path);
+            let place = Place { lexical: Some(path.clone()), boundary, ..Place::unknown(word) };
+            return (!device::is_safe(&path, mode)).then_some(Place { canonical: Some(path), ..place });
+        }
         match self.aim(directory, word) {
             Aim::Device => None,
             Aim::Literal(path) => Some(Place::literal(word, path)),
             Aim::Unknown => Some(Place::unknown(word)),
-            Aim::Route(route, given) => self.settle(word, route, given, mode, itself),
+            Aim::Route(route, given) => self.settle(bounds, word, route, given, mode, itself),
         }
     }
 
@@ -122,6 +162,11 @@ impl Surroundings<'_> {
     pub fn change(&self, directory: &Directory, target: &Text, physical: bool) -> Directory {
         if target.is_empty() {
             return directory.clone();
+        }
+        if let Some(path) = self.straight(directory, target)
+            && (!physical || self.clear(&path, true).is_some())
+        {
+            return Directory::Known(path.into());
         }
         let flavor = self.platform.flavor();
         let route = match self.aim(directory, target) {
@@ -143,12 +188,33 @@ impl Surroundings<'_> {
     /// What is at `word`, seen from `directory`, with every link followed: never [`Entry::Link`].
     #[must_use]
     pub fn look(&self, directory: &Directory, word: &Text) -> Entry {
+        if let Some(entry) = self.straight(directory, word).and_then(|path| self.clear(&path, true)) {
+            return entry;
+        }
         match self.aim(directory, word) {
             _ if word.is_empty() => Entry::Missing,
             Aim::Device => Entry::File,
             Aim::Literal(_) | Aim::Unknown => Entry::Unknown,
             Aim::Route(route, _) => canonical::resolve(self.fs, self.platform.flavor(), route, true).entry,
         }
+    }
+
+    /// Where `word` really is, seen from `directory`: its canonical form as far as that is known, and the rest by text; `None`
+    /// where it cannot be made absolute, or is a device.
+    #[must_use]
+    pub fn real(&self, directory: &Directory, word: &Text) -> Option<Text> {
+        let flavor = self.platform.flavor();
+        let text = match self.straight(directory, word).filter(|path| self.clear(path, true).is_some()) {
+            Some(path) => Text::literal(path),
+            None => match self.aim(directory, word) {
+                _ if word.is_empty() => return None,
+                Aim::Device | Aim::Unknown => return None,
+                Aim::Literal(path) => return Some(path),
+                Aim::Route(route, _) => canonical::resolve(self.fs, flavor, route, true).route.text(flavor),
+            },
+        };
+        let device = self.platform != Platform::Win32 && device::is_safe(&text, Mode::Metadata);
+        (!device).then_some(text)
     }
 
     /// The canonical form of an absolute path; `None` where it cannot be known.
@@ -160,7 +226,15 @@ impl Surroundings<'_> {
     }
 
     /// The forms of an absolute path whose first `given` parts are the directory's.
-    pub(super) fn settle(&self, typed: &Text, route: Route, given: usize, mode: Mode, itself: bool) -> Option<Place> {
+    pub(super) fn settle(
+        &self,
+        bounds: &Bounds,
+        typed: &Text,
+        route: Route,
+        given: usize,
+        mode: Mode,
+        itself: bool,
+    ) -> Option<Place> {
         let flavor = self.platform.flavor();
         let lexical = route.normal();
         let detour = climbs(route.parts.get(given..).unwrap_or_default());
@@ -169,25 +243,21 @@ impl Surroundings<'_> {
             && !typed.suffix().ends_with(|c| flavor.is_separator(c))
             && route.parts.last().and_then(Part::name) != Some(".");
         let end = canonical::resolve(self.fs, flavor, route, !to_link);
-        let faithful = !detour || canonical::resolve(self.fs, flavor, lexical.clone(), !to_link).route == end.route;
         let text = lexical.text(flavor);
+        let straight = lexical == end.route;
+        let canonical = end.known.then(|| if straight { text.clone() } else { end.route.text(flavor) });
+        let faithful = !detour || canonical::resolve(self.fs, flavor, lexical, !to_link).route == end.route;
         if self.platform != Platform::Win32 && faithful && device::is_safe(&text, mode) {
             return None;
         }
         Some(Place {
             typed: typed.clone(),
             lexical: Some(text),
-            canonical: end.known.then(|| end.route.text(flavor)),
+            canonical,
             faithful,
-            boundary: boundary(flavor, &end.route, &self.canonical_cwd()),
+            boundary: boundary(flavor, &end.route, &bounds.route),
             literal_only: false,
         })
-    }
-
-    /// The session's working directory, as far as links can be followed.
-    fn canonical_cwd(&self) -> Route {
-        let flavor = self.platform.flavor();
-        canonical::resolve(self.fs, flavor, Route::of(flavor, self.cwd), true).route
     }
 
     fn aim(&self, directory: &Directory, word: &Text) -> Aim {
@@ -218,13 +288,12 @@ impl Surroundings<'_> {
         }
         let absolute = root.absolute && (flavor == Flavor::Posix || !root.device.is_empty());
         let base = match directory {
-            _ if absolute => None,
-            Directory::Known(base) => Some(Text::from(base.as_str())),
-            Directory::Pattern(base) => Some(base.clone()),
+            _ if absolute => Text::default(),
+            Directory::Known(base) => Text::from(base.as_str()),
+            Directory::Pattern(base) => base.clone(),
             Directory::Literal(base) if root.len == 0 => return join_literal(flavor, base, path),
             Directory::Literal(_) | Directory::Unknown => return Aim::Unknown,
         };
-        let base = base.unwrap_or_default();
         let anchor = flavor.anchor(base.prefix(), prefix);
         let mut all = if anchor.on_base { parts(flavor, &base, flavor.root(base.prefix()).len) } else { Vec::new() };
         let given = all.len();

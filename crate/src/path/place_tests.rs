@@ -15,8 +15,8 @@ fn word(source: &str) -> Text {
             "name" => Piece::Hole(Hole::Name),
             "digits" => Piece::Hole(Hole::Digits),
             "below" => Piece::Hole(Hole::Below),
-            inner if inner.starts_with('~') => Piece::Home(inner.trim_start_matches('~').to_owned()),
-            inner => Piece::Glob(inner.to_owned()),
+            inner if inner.starts_with('~') => Piece::Home(inner.trim_start_matches('~').into()),
+            inner => Piece::Glob(inner.into()),
         });
     }
     out

@@ -5,12 +5,13 @@
 
 use super::Flavor;
 use crate::value::{Hole, Piece, Text};
+use ecow::EcoString;
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// A known name; in a route that is not normalised, also `.` and `..`.
-    Name(String),
+    Name(EcoString),
     /// One name that is not wholly known: `*.c`, `log.$?`, `$(date)`.
     Some(Text),
     /// One name or several that are not known, and never climb.
@@ -23,19 +24,25 @@ pub(super) enum Part {
 
 impl Part {
     fn of(text: Text) -> Self {
-        let holes =
-            || text.pieces().iter().filter_map(|piece| if let Piece::Hole(hole) = piece { Some(*hole) } else { None });
-        match (text.known(), holes().max()) {
-            (Some(name), _) => Self::Name(name.to_owned()),
-            (None, Some(Hole::Any)) => Self::Any(text),
-            (None, Some(Hole::Below)) => Self::Below(text),
-            (None, _) => Self::Some(text),
+        let hole = |piece: &Piece| if let Piece::Hole(hole) = piece { Some(*hole) } else { None };
+        match text.pieces() {
+            [Piece::Literal(name)] => Self::Name(name.clone()),
+            pieces => match pieces.iter().filter_map(hole).max() {
+                Some(Hole::Any) => Self::Any(text),
+                Some(Hole::Below) => Self::Below(text),
+                _ => Self::Some(text),
+            },
         }
     }
 
     /// The known name.
     pub(super) fn name(&self) -> Option<&str> {
         if let Self::Name(name) = self { Some(name) } else { None }
+    }
+
+    /// How many bytes it takes with a separator, as far as it is known.
+    fn room(&self) -> usize {
+        self.name().map_or(0, |name| name.len() + 1)
     }
 
     fn append_to(&self, text: &mut Text) {
@@ -49,6 +56,9 @@ impl Part {
 
 /// Cuts a text, from byte `start` of its known beginning on, at every known separator.
 pub(super) fn parts(flavor: Flavor, text: &Text, start: usize) -> Vec<Part> {
+    if let Some(known) = text.known() {
+        return flavor.components(known.get(start..).unwrap_or("")).map(|name| Part::Name(name.into())).collect();
+    }
     let mut out = Vec::new();
     let mut current = Text::default();
     let mut skip = start;
@@ -89,7 +99,7 @@ impl Route {
     /// An absolute path that is wholly known.
     pub(super) fn of(flavor: Flavor, path: &str) -> Self {
         let anchor = flavor.anchor("", path);
-        let parts = flavor.components(path.get(anchor.len..).unwrap_or("")).map(|name| Part::Name(name.to_owned()));
+        let parts = flavor.components(path.get(anchor.len..).unwrap_or("")).map(|name| Part::Name(name.into()));
         Self { parts: parts.collect(), root: anchor.root }
     }
 
@@ -118,10 +128,21 @@ impl Route {
 
     /// Written as text.
     pub(super) fn text(&self, flavor: Flavor) -> Text {
-        let mut out = Text::literal(self.root.as_str());
-        for (index, part) in self.parts.iter().enumerate() {
+        let separator = flavor.separator();
+        let known = self.parts.iter().map_while(Part::name).count();
+        let (names, rest) = self.parts.split_at_checked(known).unwrap_or_default();
+        let mut text = EcoString::with_capacity(self.root.len() + names.iter().map(Part::room).sum::<usize>());
+        text.push_str(&self.root);
+        for (index, name) in names.iter().filter_map(Part::name).enumerate() {
             if index > 0 {
-                out.push_str(flavor.separator().encode_utf8(&mut [0; 4]));
+                text.push(separator);
+            }
+            text.push_str(name);
+        }
+        let mut out = Text::literal(text);
+        for (index, part) in rest.iter().enumerate() {
+            if index + known > 0 {
+                out.push_str(separator.encode_utf8(&mut [0; 4]));
             }
             part.append_to(&mut out);
         }
@@ -159,7 +180,7 @@ mod tests {
     #[test]
     fn a_glob_is_one_name() {
         let mut text = Text::from("/a/x");
-        text.push(Piece::Glob("*".to_owned()));
+        text.push(Piece::Glob("*".into()));
         text.push_str("/../b");
         assert_eq!(normal(&text), "/a/b");
     }

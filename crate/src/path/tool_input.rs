@@ -135,7 +135,10 @@ impl Surroundings<'_> {
             paths.extend(read_spellings(&path).into_iter().filter(|path| self.entry(path) != Entry::Missing));
         }
         let flavor = self.platform.flavor();
-        Ok(paths.iter().filter_map(|path| self.settle(&typed, Route::of(flavor, path), 0, mode, false)).collect())
+        Ok(paths
+            .iter()
+            .filter_map(|path| self.settle(&self.bounds(), &typed, Route::of(flavor, path), 0, mode, false))
+            .collect())
     }
 
     fn entry(&self, path: &str) -> Entry {

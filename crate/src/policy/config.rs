@@ -1,11 +1,16 @@
-//! The user's configuration: what may be written, and what it means.
+//! What is decided by: rules in order, and settings with their defaults.
 //!
-//! Owns the keys, their defaults, and the errors of a configuration, each with the way to its field. It reads data that
-//! somebody else found and merged: it knows no file, and it matches nothing.
+//! Owns what a configuration means once it is read and merged. How it is written is `layer.rs`'s, which file counts is
+//! `sources.rs`'s, and what a rule matches is `rules.rs`'s.
 
+use super::cursor::{Cursor, Flaw};
 use super::json::Json;
+use super::layer::{self, Dialect};
+use super::merge::Merged;
+use super::preset::{self, Directories};
 use crate::error::Error;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What is to be done with a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -31,6 +36,42 @@ impl Action {
             _ => None,
         }
     }
+
+    /// Reads a name.
+    pub(crate) fn read(at: &Cursor<'_>) -> Result<Self, Flaw> {
+        at.json.as_str().and_then(Self::named).ok_or_else(|| at.flaw("must be \"allow\", \"ask\" or \"deny\""))
+    }
+
+    /// Its name in a configuration.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Ask => "ask",
+            Self::Deny => "deny",
+        }
+    }
+}
+
+/// Where something is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Origin {
+    /// The file; `null` for the preset, a default, or a configuration that is no file.
+    pub file: Option<String>,
+    /// Its line, from 1.
+    pub line: Option<u32>,
+}
+
+impl Origin {
+    /// What a sentence begins with that is about this place: `FILE:LINE: `.
+    pub(super) fn prefix(&self) -> String {
+        match (&self.file, self.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}: "),
+            (Some(file), None) => format!("{file}: "),
+            (None, _) => String::new(),
+        }
+    }
 }
 
 /// A pattern with an action, on a surface.
@@ -44,6 +85,28 @@ pub struct Rule {
     pub action: Action,
     /// The user's own words for a denial.
     pub reason: Option<String>,
+    /// Where it is written.
+    pub origin: Origin,
+    /// Whether it is an `ask` only because something is wrong with the text that it is written in.
+    pub degraded: bool,
+}
+
+impl Rule {
+    /// A rule that is written nowhere.
+    #[must_use]
+    pub fn new(surface: &str, pattern: &str, action: Action) -> Self {
+        let (surface, pattern) = (surface.to_owned(), pattern.to_owned());
+        Self { surface, pattern, action, reason: None, origin: Origin::default(), degraded: false }
+    }
+}
+
+/// Rules that are tested apart from the others and can only tighten: the most restrictive of all answers counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tier {
+    /// The action of a surface in which none of them matches.
+    pub fallback: Action,
+    /// In order.
+    pub rules: Vec<Rule>,
 }
 
 /// A tool that runs a command as `bash` does (pi-permission-system 20.7.3, docs/configuration.md, "`shellTools`").
@@ -61,12 +124,16 @@ pub struct ShellTool {
 pub const MAX_TIMEOUT: u32 = 2_147_483;
 
 /// A configuration that was read and found right.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Config {
     /// `permission["*"]`: the action of a surface in which no rule matches.
     pub fallback: Action,
-    /// The rules of `permission`, in the order in which they are written.
+    /// The rules of `permission`, in order.
     pub rules: Vec<Rule>,
+    /// The surfaces that are one action and no map of patterns.
+    pub whole: BTreeMap<String, Action>,
+    /// What can only tighten.
+    pub tiers: Vec<Tier>,
     /// `blockFindRoot.forbiddenPaths`.
     pub forbidden_paths: Vec<String>,
     /// `blockFindRoot.blockBash`: whether bash's `find` is governed like the tool.
@@ -75,8 +142,16 @@ pub struct Config {
     pub default_timeout: u32,
     /// What a path means of which it cannot be known whether it is outside.
     pub unknown_path: Action,
+    /// What leaving the working directory means for what `mktemp` makes in the same call.
+    pub temporary: Action,
     /// `shellTools`: other tools that run a command as `bash` does.
     pub shell_tools: Vec<ShellTool>,
+    /// `userBash`: whether a command that the user types with `!` is checked too.
+    pub user_bash: bool,
+    /// `promptTimeout`: the seconds after which a question that nobody answered is a no.
+    pub prompt_timeout: Option<f64>,
+    /// `reviewLog`: whether decisions are written down.
+    pub review_log: bool,
     /// What the user answered "for this session".
     pub session: Vec<Rule>,
     /// Keys that are not carried here, as sentences. None of them makes an answer looser.
@@ -86,180 +161,56 @@ pub struct Config {
 /// Where there is no configuration at all: the inside is free, the outside is asked about.
 impl Default for Config {
     fn default() -> Self {
-        let external =
-            Rule { surface: "external_directory".into(), pattern: "*".into(), action: Action::Ask, reason: None };
+        let external = Rule::new("external_directory", "*", Action::Ask);
         Self { fallback: Action::Allow, rules: vec![external], ..Self::empty() }
     }
 }
 
 impl Config {
     /// The defaults once there is a configuration.
-    fn empty() -> Self {
+    pub(super) fn empty() -> Self {
         Self {
             fallback: Action::Ask,
             rules: Vec::new(),
+            whole: BTreeMap::new(),
+            tiers: Vec::new(),
             forbidden_paths: vec!["/".into()],
             block_bash: false,
             default_timeout: 120,
             unknown_path: Action::Ask,
+            temporary: Action::Ask,
             shell_tools: Vec::new(),
+            user_bash: false,
+            prompt_timeout: None,
+            review_log: true,
             session: Vec::new(),
             notices: Vec::new(),
         }
     }
 
-    /// Reads a configuration that is the field `field` of something.
+    /// Reads a configuration that is the field `field` of something, and no file.
     ///
     /// # Errors
     ///
     /// The first value that cannot be understood, with the way to it. A key that is not known is a notice, no error.
     pub fn read(json: &Json, field: &str) -> Result<Self, Error> {
-        let mut config = Self::empty();
-        for (key, value) in entries(json, field)? {
-            let at = format!("{field}.{key}");
-            match key.as_str() {
-                "permission" => config.permission(value, &at)?,
-                "blockFindRoot" => config.block_find_root(value, &at)?,
-                "defaultTimeout" => config.default_timeout = timeout(value, &at)?,
-                "unknownPath" => {
-                    config.unknown_path = match value.as_str() {
-                        Some("ask") => Action::Ask,
-                        Some("allow") => Action::Allow,
-                        _ => return Err(Error::new(at, "must be \"ask\" or \"allow\"")),
-                    }
-                }
-                "session" => config.session = session(value, &at)?,
-                "shellTools" => {
-                    let tools = entries(value, &at)?.iter();
-                    config.shell_tools = tools
-                        .map(|(tool, value)| shell_tool(tool, value, &format!("{at}.{tool}")))
-                        .collect::<Result<_, _>>()?;
-                }
-                "$schema" => {}
-                _ => config.notice(&at),
-            }
+        Ok(Self::merged(json, field)?.finish().0)
+    }
+
+    /// The same before the defaults.
+    pub(super) fn merged(json: &Json, field: &str) -> Result<Merged, Error> {
+        let cursor = Cursor::new(json, None, field);
+        let layer = layer::read(&cursor, Dialect::Foregate, &|_| Origin::default());
+        if let Some(Flaw { field, message, .. }) = layer.flaws.first().cloned() {
+            return Err(Error::new(field, message));
         }
-        Ok(config)
-    }
-
-    fn notice(&mut self, at: &str) {
-        self.notices.push(format!("{at} is not known to foregate and has no effect."));
-    }
-
-    fn permission(&mut self, json: &Json, field: &str) -> Result<(), Error> {
-        for (surface, value) in entries(json, field)? {
-            let at = format!("{field}.{surface}");
-            if surface == "*" {
-                self.fallback = action(value, &at)?;
-            } else if let Json::Object(patterns) = value {
-                for (pattern, value) in patterns {
-                    let (action, reason) = self.decision(value, &format!("{at}.{pattern}"))?;
-                    self.rules.push(Rule { surface: surface.clone(), pattern: pattern.clone(), action, reason });
-                }
-            } else {
-                let action = action(value, &at)?;
-                self.rules.push(Rule { surface: surface.clone(), pattern: "*".into(), action, reason: None });
-            }
+        let mut merged = Merged::default();
+        if layer.preset {
+            merged.over(preset::layer(Directories::default()));
         }
-        Ok(())
+        merged.over(layer);
+        Ok(merged)
     }
-
-    /// An action, or `{"action": "deny", "reason": text}`.
-    fn decision(&mut self, json: &Json, field: &str) -> Result<(Action, Option<String>), Error> {
-        let Json::Object(parts) = json else { return Ok((action(json, field)?, None)) };
-        if json.get("action").and_then(Json::as_str) != Some("deny") {
-            return Err(Error::new(format!("{field}.action"), "must be \"deny\": only a denial has a reason"));
-        }
-        for (key, value) in parts {
-            match (key.as_str(), value) {
-                ("action", _) | ("reason", Json::String(_)) => {}
-                _ => self.notice(&format!("{field}.{key}")),
-            }
-        }
-        Ok((Action::Deny, json.get("reason").and_then(Json::as_str).map(str::to_owned)))
-    }
-
-    fn block_find_root(&mut self, json: &Json, field: &str) -> Result<(), Error> {
-        for (key, value) in entries(json, field)? {
-            let at = format!("{field}.{key}");
-            match (key.as_str(), value) {
-                ("forbiddenPaths", Json::Array(paths)) => {
-                    self.forbidden_paths = paths
-                        .iter()
-                        .enumerate()
-                        .map(|(i, path)| string(path, &format!("{at}.{i}")))
-                        .collect::<Result<_, _>>()?;
-                }
-                ("forbiddenPaths", other) => return Err(wrong(&at, "an array of paths", other)),
-                ("blockBash", Json::Bool(value)) => self.block_bash = *value,
-                ("blockBash", other) => return Err(wrong(&at, "a boolean", other)),
-                _ => self.notice(&at),
-            }
-        }
-        Ok(())
-    }
-}
-
-fn wrong(field: &str, expected: &str, found: &Json) -> Error {
-    Error::new(field, format!("must be {expected}, not {}", found.kind()))
-}
-
-fn entries<'a>(json: &'a Json, field: &str) -> Result<&'a [(String, Json)], Error> {
-    match json {
-        Json::Object(entries) => Ok(entries),
-        other => Err(wrong(field, "an object", other)),
-    }
-}
-
-fn string(json: &Json, field: &str) -> Result<String, Error> {
-    json.as_str().map(str::to_owned).ok_or_else(|| wrong(field, "a string", json))
-}
-
-fn action(json: &Json, field: &str) -> Result<Action, Error> {
-    json.as_str().and_then(Action::named).ok_or_else(|| Error::new(field, "must be \"allow\", \"ask\" or \"deny\""))
-}
-
-/// A whole number of seconds that Pi takes; what is longer than the longest is the longest.
-fn timeout(json: &Json, field: &str) -> Result<u32, Error> {
-    let seconds = match json {
-        Json::Number(number) => number.as_f64().unwrap_or(0.0),
-        other => return Err(wrong(field, "a number of seconds", other)),
-    };
-    if seconds > 0.0 {
-        Ok(seconds.ceil().min(f64::from(MAX_TIMEOUT)) as u32)
-    } else {
-        Err(Error::new(field, "must be above 0"))
-    }
-}
-
-fn shell_tool(tool: &str, json: &Json, field: &str) -> Result<ShellTool, Error> {
-    entries(json, field)?;
-    let argument = |key: &str| json.get(key).map(|value| string(value, &format!("{field}.{key}"))).transpose();
-    let command =
-        argument("commandArgument")?.ok_or_else(|| Error::new(format!("{field}.commandArgument"), "is missing"))?;
-    Ok(ShellTool { tool: tool.to_owned(), command, workdir: argument("workdirArgument")? })
-}
-
-fn session(json: &Json, field: &str) -> Result<Vec<Rule>, Error> {
-    let Json::Array(rules) = json else { return Err(wrong(field, "an array", json)) };
-    rules
-        .iter()
-        .enumerate()
-        .map(|(i, rule)| {
-            let part = |key: &str| {
-                let at = format!("{field}.{i}.{key}");
-                (rule.get(key).unwrap_or(&Json::Null), at)
-            };
-            let ((surface, surface_at), (pattern, pattern_at), (act, act_at)) =
-                (part("surface"), part("pattern"), part("action"));
-            Ok(Rule {
-                surface: string(surface, &surface_at)?,
-                pattern: string(pattern, &pattern_at)?,
-                action: action(act, &act_at)?,
-                reason: None,
-            })
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -300,7 +251,13 @@ mod tests {
             (r#"{"permission": {"*": {"x": "ask"}}}"#, "config.permission.*"),
             (r#"{"permission": {"bash": 1}}"#, "config.permission.bash"),
             (r#"{"permission": {"bash": {"git *": "maybe"}}}"#, "config.permission.bash.git *"),
-            (r#"{"permission": {"bash": {"git *": {"action": "ask"}}}}"#, "config.permission.bash.git *.action"),
+            (r#"{"permission": {"bash": {"git *": {"action": 1}}}}"#, "config.permission.bash.git *.action"),
+            (r#"{"permission": {"bash": {"git *": {}}}}"#, "config.permission.bash.git *"),
+            (r#"{"permission": {"bash": {"a": {"action": "ask", "reason": "x"}}}}"#, "config.permission.bash.a.reason"),
+            (r#"{"permission": {"bash": {"a": {"action": "ask", "match": "x"}}}}"#, "config.permission.bash.a.match"),
+            (r#"{"permission": {"bash": {"": "ask"}}}"#, "config.permission.bash."),
+            (r#"{"promptTimeout": -1}"#, "config.promptTimeout"),
+            (r#"{"userBash": 1}"#, "config.userBash"),
             (r#"{"blockFindRoot": {"forbiddenPaths": "/"}}"#, "config.blockFindRoot.forbiddenPaths"),
             (r#"{"blockFindRoot": {"forbiddenPaths": ["/", 1]}}"#, "config.blockFindRoot.forbiddenPaths.1"),
             (r#"{"blockFindRoot": {"blockBash": "yes"}}"#, "config.blockFindRoot.blockBash"),

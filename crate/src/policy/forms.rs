@@ -26,6 +26,8 @@ pub struct Forms {
     pub strict: Vec<Form>,
     /// Where a whole tree is touched: what every path in it begins with.
     pub trees: Vec<String>,
+    /// Whether they are of a path.
+    pub path: bool,
 }
 
 /// The working directory as patterns see it.
@@ -78,7 +80,7 @@ impl Forms {
     /// `tree`: all that is below the path is touched too.
     pub(super) fn of(place: &Place, tree: bool, cwd: &Cwd) -> Self {
         let form = |text: &Text| Form::new(text, cwd.folds);
-        let mut forms = Self::default();
+        let mut forms = Self { path: true, ..Self::default() };
         // What a hole of a literal-only path may climb to is not known.
         let climbs = |text: &Text| text.pieces().iter().any(|p| matches!(p, Piece::Hole(Hole::Any | Hole::Name)));
         let itself = place.itself().filter(|text| !(place.literal_only && climbs(text)));
@@ -125,7 +127,7 @@ impl Forms {
     pub(super) fn texts(allowed: &[Text], other: &[Text]) -> Self {
         let allow: Vec<Form> = allowed.iter().map(|text| Form::new(text, false)).collect();
         let strict = distinct(allow.iter().cloned().chain(other.iter().map(|text| Form::new(text, false))));
-        Self { allow, strict, trees: Vec::new() }
+        Self { allow, strict, ..Self::default() }
     }
 }
 
@@ -201,7 +203,8 @@ pub(super) fn letters(text: &Text, folds: bool) -> Vec<Letter> {
             Piece::Glob(typed) => out.push(if typed.contains(['/', '\\']) { Letter::Any } else { name }),
             Piece::Hole(Hole::Digits) => out.push(Letter::Digits),
             Piece::Hole(Hole::Name) => out.push(name),
-            Piece::Hole(Hole::Below | Hole::Any) | Piece::Home(_) => out.push(Letter::Any),
+            Piece::Hole(Hole::Below) => out.push(Letter::Below(separator(folds))),
+            Piece::Hole(Hole::Any) | Piece::Home(_) => out.push(Letter::Any),
         }
     }
     out
@@ -225,9 +228,6 @@ pub(super) fn path_patterns(pattern: &str, allows: bool, surroundings: &Surround
     let separators = separators(folds);
     let expanded = expand_home(pattern, surroundings.home);
     let mut out = vec![expanded.clone()];
-    if !allows {
-        out.push(pattern.to_owned());
-    }
     let (prefix, rest) = match expanded.find(['*', '?']) {
         None => (expanded.as_str(), ""),
         Some(wild) => {

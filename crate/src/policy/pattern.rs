@@ -22,6 +22,8 @@ pub enum Letter {
     Char(char),
     /// Any number of any characters.
     Any,
+    /// The same, of a file in a tree that is known: the first of them is not this one (a separator).
+    Below(char),
     /// Any number of characters that are not this one (a separator).
     Not(char),
     /// Any number of digits and signs.
@@ -33,7 +35,7 @@ impl Letter {
     fn admits(self, c: char) -> bool {
         match self {
             Self::Char(own) => own == c,
-            Self::Any => true,
+            Self::Any | Self::Below(_) => true,
             Self::Not(separator) => c != separator,
             Self::Digits => c.is_ascii_digit() || c == '-',
         }
@@ -45,6 +47,17 @@ enum Unit {
     Char(char),
     One,
     Many,
+}
+
+/// What is asked of a text with holes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holes {
+    /// Some of its texts match: a hole may be whatever it admits.
+    Some,
+    /// All of its texts match: a hole has to lie in a `*` whole.
+    All,
+    /// Some match, though what is known lies in wildcards.
+    Alone,
 }
 
 /// A parsed pattern.
@@ -104,24 +117,29 @@ impl Pattern {
     /// Whether it matches a known text.
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {
-        self.run(text.chars().map(Letter::Char), false)
+        self.run(text.chars().map(Letter::Char), Holes::Some)
+    }
+
+    /// Whether nothing that is known of a text speaks for a match: all of it lies in wildcards, and what the pattern names
+    /// would have to be in the holes.
+    pub(super) fn guesses(&self, text: &[Letter]) -> bool {
+        matches!(self.units.first(), Some(Unit::One | Unit::Many)) && self.run(text.iter().copied(), Holes::Alone)
     }
 
     /// What it says of a text with holes.
     #[must_use]
     pub fn relation(&self, text: &[Letter]) -> Match {
-        if !self.run(text.iter().copied(), false) {
+        if !self.run(text.iter().copied(), Holes::Some) {
             Match::Cannot
-        } else if self.run(text.iter().copied(), true) {
+        } else if self.run(text.iter().copied(), Holes::All) {
             Match::Must
         } else {
             Match::May
         }
     }
 
-    /// Follows `text` through the pattern, all places at once. With `all`, a hole has to lie in a `*` whole: then the pattern
-    /// matches whatever the hole is. Without, any of its texts will do.
-    fn run(&self, text: impl Iterator<Item = Letter>, all: bool) -> bool {
+    /// Follows `text` through the pattern, all places at once.
+    fn run(&self, text: impl Iterator<Item = Letter>, holes: Holes) -> bool {
         let mut places = vec![false; self.units.len() + 1];
         if let Some(first) = places.first_mut() {
             *first = true;
@@ -136,7 +154,8 @@ impl Pattern {
                     let to = match *unit {
                         Unit::Many => i,
                         Unit::One => i + 1,
-                        Unit::Char(own) if own == c => i + 1,
+                        // A separator says nothing of a name.
+                        Unit::Char(own) if own == c && (holes != Holes::Alone || matches!(c, '/' | '\\')) => i + 1,
                         Unit::Char(_) => continue,
                     };
                     if let Some(place) = next.get_mut(to) {
@@ -144,7 +163,7 @@ impl Pattern {
                         alive = true;
                     }
                 }
-            } else if all {
+            } else if holes == Holes::All {
                 for (i, unit) in self.units.iter().enumerate() {
                     if let (Unit::Many, Some(true), Some(place)) = (unit, places.get(i), next.get_mut(i)) {
                         *place = true;
@@ -153,7 +172,10 @@ impl Pattern {
                 }
             } else {
                 // The hole may be empty, and may go on through whatever it admits.
-                next.copy_from_slice(&places);
+                match letter {
+                    Letter::Below(separator) => self.enter(&places, &mut next, separator),
+                    _ => next.copy_from_slice(&places),
+                }
                 alive = true;
                 for (i, unit) in self.units.iter().enumerate() {
                     let passes = match *unit {
@@ -164,6 +186,7 @@ impl Pattern {
                         *place = true;
                     }
                 }
+                next.iter_mut().zip(&places).for_each(|(next, &empty)| *next |= empty);
             }
             if !alive {
                 return false;
@@ -173,6 +196,20 @@ impl Pattern {
         }
         let ends = |at: usize| places.get(at) == Some(&true);
         ends(self.units.len()) || self.bare().is_some_and(|units| ends(units.len()))
+    }
+
+    /// Where one character leads that is not the separator.
+    fn enter(&self, places: &[bool], next: &mut [bool], separator: char) {
+        for (i, unit) in self.units.iter().enumerate().filter(|&(i, _)| places.get(i) == Some(&true)) {
+            let to = match *unit {
+                Unit::Char(own) if own == separator => continue,
+                Unit::Many => i,
+                Unit::One | Unit::Char(_) => i + 1,
+            };
+            if let Some(place) = next.get_mut(to) {
+                *place = true;
+            }
+        }
     }
 
     /// A `*` may be empty.
@@ -257,12 +294,28 @@ mod tests {
         }
     }
 
-    /// `<>` a hole of anything, `<n>` one without a slash, `<0>` one of digits.
+    #[test]
+    fn a_match_by_holes_alone_is_a_guess() {
+        for (pattern, text, guess) in [
+            ("*.pem", "/w/README<n>", true),
+            ("*/.env", "/w/<n>", true),
+            ("*/.env.*", "/w/<n>.py", true),
+            ("*/.env", "/w/.e<n>", false),
+            ("*/.env", "/w/<n>.env", false),
+            ("*.env", "/w/<n>.ts", false),
+            ("/w/.env", "/w/<n>", false),
+        ] {
+            assert_eq!(Pattern::new(pattern).guesses(&letters(text)), guess, "{pattern:?} on {text:?}");
+        }
+    }
+
+    /// `<>` a hole of anything, `<n>` one without a slash, `<0>` one of digits, `<b>` one of a path below.
     fn letters(text: &str) -> Vec<Letter> {
         let mut out = Vec::new();
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
-            let hole = [("<>", Letter::Any), ("<n>", Letter::Not('/')), ("<0>", Letter::Digits)];
+            let hole =
+                [("<>", Letter::Any), ("<n>", Letter::Not('/')), ("<0>", Letter::Digits), ("<b>", Letter::Below('/'))];
             if let Some((after, letter)) =
                 hole.iter().find_map(|(written, letter)| Some((rest.strip_prefix(written)?, letter)))
             {
@@ -297,6 +350,14 @@ mod tests {
             ("*?", "a<>", Must),
             ("?*", "a<>", Must),
             ("?*", "<>", May),
+            ("/etc/*", "<b>", Cannot),
+            ("/etc/*", "./<b>", Cannot),
+            ("etc/*", "<b>", May),
+            ("*/etc", "<b>", May),
+            ("?/etc", "<b>", May),
+            ("src/*", "src/<b>", Must),
+            ("src", "src<b>", May),
+            ("*", "<b>", Must),
             ("git *", "git<>", May),
             ("git *", "git <>", Must),
             ("git push", "git <>", May),

@@ -76,9 +76,15 @@ impl Rules {
         for (rule, patterns) in self.rules.iter().rev() {
             let tried = if rule.action == Action::Allow { &forms.allow } else { &forms.strict };
             let within = if speaks_within(rule, patterns, &forms.trees) { Match::May } else { Match::Cannot };
+            let guess =
+                |form: &Form, pattern: &Pattern| forms.path && rule.action != Action::Allow && form.is_guess(pattern);
             let relation = tried
                 .iter()
-                .flat_map(|form| patterns.iter().map(move |pattern| form.relation(pattern)))
+                .flat_map(|form| patterns.iter().map(move |pattern| (form, pattern)))
+                .map(|(form, pattern)| match form.relation(pattern) {
+                    Match::May if guess(form, pattern) => Match::Cannot,
+                    relation => relation,
+                })
                 .max()
                 .unwrap_or(Match::Cannot)
                 .max(within);
@@ -120,6 +126,15 @@ impl Form {
             Self::Known(text) if pattern.matches(text) => Match::Must,
             Self::Known(_) => Match::Cannot,
             Self::Open(letters) => pattern.relation(letters as &[Letter]),
+        }
+    }
+
+    /// Whether a pattern that begins with a wildcard may match a path only because a name in it, or below a known directory,
+    /// is not known: `*.env` and `src/*`. It would hold up every list of files, as it would every search.
+    fn is_guess(&self, pattern: &Pattern) -> bool {
+        match self {
+            Self::Known(_) => false,
+            Self::Open(letters) => !letters.contains(&Letter::Any) && pattern.guesses(letters),
         }
     }
 }

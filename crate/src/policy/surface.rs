@@ -3,7 +3,7 @@
 //! Owns the names of the surfaces of files, their directions, and the place of a session's rules: after all others, turning
 //! an `ask` into an `allow` and never a `deny`. It knows nothing of how a rule matches.
 
-use super::config::{Action, Config, Rule};
+use super::config::{Action, Rule};
 use super::forms::{Forms, path_patterns, text_patterns};
 use super::pattern::Pattern;
 use super::rules::{Judgement, Rules};
@@ -69,6 +69,61 @@ pub(super) fn directions(mode: Mode) -> &'static [Direction] {
     }
 }
 
+/// The surfaces that are no tool of another extension.
+fn known() -> impl Iterator<Item = String> {
+    let directed = [Family::Path, Family::ExternalDirectory].into_iter().flat_map(|family| {
+        ["", "_read", "_write", "_delete", "_execute"].map(|suffix| format!("{}{suffix}", family.name()))
+    });
+    let tools = ["bash", "powershell", "mcp", "skill", "read", "write", "edit", "grep", "find", "ls"];
+    directed.chain(tools.map(str::to_owned))
+}
+
+/// Whether the patterns of a surface are of paths.
+pub(super) fn holds_paths(name: &str) -> bool {
+    name.starts_with(Family::Path.name()) && known().any(|surface| surface == name)
+        || name.starts_with(Family::ExternalDirectory.name()) && known().any(|surface| surface == name)
+        || super::FILE_TOOLS.contains(&name)
+}
+
+/// The surface that a name which is none is likely to mean: `Bash`, `external_directry`. Any other name is a tool's.
+pub(super) fn likely(name: &str) -> Option<String> {
+    if name.contains('*') || known().any(|surface| surface == name) { None } else { nearest(name, known()) }
+}
+
+/// Of some names the one that is meant by a name with a slip in it, if it is near enough.
+pub(super) fn nearest<S: AsRef<str>>(name: &str, names: impl Iterator<Item = S>) -> Option<String> {
+    let written: Vec<char> = name.chars().take(40).flat_map(char::to_lowercase).collect();
+    // Two slips in a short word are another word.
+    let slips = if written.len() < 8 { 1 } else { 2 };
+    let near = names.map(|own| (distance(&written, &own.as_ref().chars().collect::<Vec<_>>()), own));
+    let best = near.filter(|&(distance, _)| distance <= slips).min_by_key(|&(distance, _)| distance);
+    best.map(|(_, own)| own.as_ref().to_owned())
+}
+
+/// How many letters have to be put in, taken out or exchanged to make `b` of `a` (Levenshtein).
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        let mut next = vec![left];
+        for (y, &above) in b.iter().zip(row.iter().skip(1)) {
+            left = (diagonal + usize::from(x != y)).min(above + 1).min(left + 1);
+            diagonal = above;
+            next.push(left);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+/// The rules of which a surface takes its own.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub rules: &'a [Rule],
+    pub session: &'a [Rule],
+}
+
 /// The rules that speak of one thing.
 pub(super) struct Surface {
     rules: Rules,
@@ -76,15 +131,19 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    pub(super) fn of_paths(config: &Config, chain: &[String], surroundings: &Surroundings<'_>) -> Result<Self, Error> {
-        Self::new(config, chain, |rule| path_patterns(&rule.pattern, rule.action == Action::Allow, surroundings))
+    pub(super) fn of_paths(
+        rules: Source<'_>,
+        chain: &[String],
+        surroundings: &Surroundings<'_>,
+    ) -> Result<Self, Error> {
+        Self::new(rules, chain, |rule| path_patterns(&rule.pattern, rule.action == Action::Allow, surroundings))
     }
 
-    pub(super) fn of_texts(config: &Config, name: &str, home: Option<&str>) -> Result<Self, Error> {
-        Self::new(config, &[name.to_owned()], |rule| text_patterns(&rule.pattern, rule.action == Action::Allow, home))
+    pub(super) fn of_texts(rules: Source<'_>, name: &str, home: Option<&str>) -> Result<Self, Error> {
+        Self::new(rules, &[name.to_owned()], |rule| text_patterns(&rule.pattern, rule.action == Action::Allow, home))
     }
 
-    fn new(config: &Config, chain: &[String], patterns: impl Fn(&Rule) -> Vec<String>) -> Result<Self, Error> {
+    fn new(source: Source<'_>, chain: &[String], patterns: impl Fn(&Rule) -> Vec<String>) -> Result<Self, Error> {
         let compile = |rules: Vec<&Rule>| {
             Rules::new(rules.into_iter().map(|rule| (rule.clone(), patterns(rule)))).map_err(|error| {
                 let name = chain.first().map_or("", String::as_str);
@@ -92,9 +151,9 @@ impl Surface {
             })
         };
         let mut rules: Vec<(usize, &Rule)> =
-            config.rules.iter().filter_map(|rule| Some((link(rule, chain)?, rule))).collect();
+            source.rules.iter().filter_map(|rule| Some((link(rule, chain)?, rule))).collect();
         rules.sort_by_key(|&(link, _)| link);
-        let session = config.session.iter().filter(|rule| link(rule, chain).is_some()).collect();
+        let session = source.session.iter().filter(|rule| link(rule, chain).is_some()).collect();
         Ok(Self { rules: compile(rules.into_iter().map(|(_, rule)| rule).collect())?, session: compile(session)? })
     }
 
@@ -113,4 +172,30 @@ impl Surface {
 fn link(rule: &Rule, chain: &[String]) -> Option<usize> {
     let name = Pattern::new(&rule.surface);
     chain.iter().position(|surface| name.matches(surface))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_a_slip_in_it_is_likely_a_surface() {
+        for (name, meant) in [
+            ("external_directry", Some("external_directory")),
+            ("External_Directory", Some("external_directory")),
+            ("external_directory_wite", Some("external_directory_write")),
+            ("Bash", Some("bash")),
+            ("bsh", Some("bash")),
+            ("skills", Some("skill")),
+            ("paths", Some("path")),
+            ("bash", None),
+            ("task", None),
+            ("web", None),
+            ("chrome_*", None),
+            ("lsp", Some("ls")),
+            ("todowrite", None),
+        ] {
+            assert_eq!(likely(name).as_deref(), meant, "{name}");
+        }
+    }
 }

@@ -21,7 +21,7 @@ fn text(written: &str) -> Text {
             "" => out.push(Piece::Hole(Hole::Any)),
             "n" => out.push(Piece::Hole(Hole::Name)),
             "0" => out.push(Piece::Hole(Hole::Digits)),
-            name => out.push(Piece::Home(name.trim_start_matches('~').to_owned())),
+            name => out.push(Piece::Home(name.trim_start_matches('~').into())),
         }
     }
     out
@@ -98,6 +98,10 @@ fn the_action_decides_which_form_is_matched() {
         (r#"{"*": "deny", "/etc/x": "deny"}"#, ["/etc/<n>", "/etc/<n>", "/etc/<n>"], Deny),
         (r#"{"*": "allow", "/x/x": "allow"}"#, ["/x/<n>", "/x/<n>", "/x/<n>"], Allow),
         (r#"{"*": "allow", "*/.ssh/*": "deny"}"#, [".ssh/k", "?", "?"], Deny),
+        // What a rule names without a place has to be seen, not guessed at.
+        (r#"{"*": "allow", "*.env": "deny"}"#, ["/w/<n>", "/w/<n>", "/w/<n>"], Allow),
+        (r#"{"*": "allow", "*/.env": "deny"}"#, ["/w/.e<n>", "/w/.e<n>", "/w/.e<n>"], Ask),
+        (r#"{"*": "allow", "*/.env": "deny"}"#, ["<>", "?", "?"], Ask),
         (r#""allow""#, ["<>", "?", "?"], Allow),
         (r#""deny""#, ["<>", "?", "?"], Deny),
     ] {
@@ -310,7 +314,7 @@ fn globset_agrees_with_our_own_matcher() {
         let mut word = |most: usize| (0..below(most)).map(|_| letters[below(letters.len())]).collect::<String>();
         for _ in 0..1_500 {
             let (pattern, value) = (word(6), word(7));
-            let rule = Rule { surface: "x".into(), pattern: pattern.clone(), action: Action::Deny, reason: None };
+            let rule = Rule::new("x", &pattern, Action::Deny);
             let rules = rules::Rules::new([(rule, vec![pattern.clone()])]).unwrap();
             let forms = Forms { strict: vec![Form::Known(value.clone())], ..Forms::default() };
             let globs = rules.judge(&forms, Action::Allow).action == Action::Deny;

@@ -30,8 +30,8 @@ pub(super) struct Parser<'a> {
     pub(super) bodies: BTreeMap<u32, HereDocument>,
     /// Within `$(…)`, where a `)` after the delimiter of a here-document ends both.
     pub(super) in_parentheses: bool,
-    /// Where `extglob` stands first: it may be on for what is read after that line.
-    extglob: Option<usize>,
+    /// Where `extglob` stands first, once it was asked for: it may be on for what is read after that line.
+    extglob: Option<Option<usize>>,
     /// The first byte behind the last line break that was read between commands.
     pub(super) line: usize,
     /// Extended patterns may be on.
@@ -60,7 +60,7 @@ impl<'a> Parser<'a> {
             pending: Vec::new(),
             bodies: BTreeMap::new(),
             in_parentheses: false,
-            extglob: source.find("extglob"),
+            extglob: None,
             line: 0,
             extended: false,
             opened: None,
@@ -194,7 +194,10 @@ impl<'a> Parser<'a> {
     /// Notes that a line of the text begins here. Bash reads a line with all that is open in it, and then runs it: a
     /// `shopt -s extglob` counts from the next on.
     pub(super) fn begin_line(&mut self) {
-        self.extended |= self.depth == 0 && self.extglob.is_some_and(|option| option < self.at);
+        if self.depth == 0 && self.at > 0 {
+            let option = *self.extglob.get_or_insert_with(|| self.source.find("extglob"));
+            self.extended |= option.is_some_and(|option| option < self.at);
+        }
     }
 
     /// Notes a fault of syntax from `start` to here.

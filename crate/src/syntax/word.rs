@@ -95,6 +95,11 @@ impl Gatherer {
     }
 }
 
+/// Bytes that are themselves in every [`Place`].
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b',' | b'=')
+}
+
 impl Parser<'_> {
     /// A word of a command; `None` where none begins, or a comment does.
     pub(super) fn word(&mut self, place: Place) -> Option<Word> {
@@ -166,6 +171,9 @@ impl Parser<'_> {
                     }
                     gatherer.literal(self, start);
                     self.advance();
+                    while self.byte(self.at).is_some_and(is_plain) {
+                        self.at += 1;
+                    }
                 }
             }
         }

@@ -3,7 +3,8 @@
 //! Owns concatenation, the questions "is it wholly known?" and "what does it begin with?", and how a text with holes
 //! is written in a record.
 
-use std::fmt::Write as _;
+use ecow::EcoString;
+use smallvec::SmallVec;
 
 /// The most bytes that a value is followed to: as long as the longest source. Whoever puts values together past it says that the
 /// result is not known.
@@ -26,39 +27,51 @@ pub enum Hole {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Piece {
     /// Known text; a character in it is itself, however it was quoted.
-    Literal(String),
+    Literal(EcoString),
     /// A live pattern of file names, as typed: `*`, `?`, `[a-z]`, `@(a|b)`. It matches no slash.
-    Glob(String),
+    Glob(EcoString),
     /// Unknown text.
     Hole(Hole),
     /// The home directory of the named user, which is not known: `~name`. Only ever the first piece.
-    Home(String),
+    Home(EcoString),
 }
 
 /// Literal pieces, globs and holes, one after another. Neighbouring literals are one piece; no piece is empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// Most texts are one short literal: they are made and copied without an allocation, and copies of longer ones share them.
+#[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text {
-    pieces: Vec<Piece>,
+    pieces: SmallVec<[Piece; 1]>,
+}
+
+impl Clone for Text {
+    fn clone(&self) -> Self {
+        let pieces = match self.pieces.as_slice() {
+            [piece] => SmallVec::from_buf([piece.clone()]),
+            pieces => pieces.iter().cloned().collect(),
+        };
+        Self { pieces }
+    }
 }
 
 impl Text {
     /// A known text.
     #[must_use]
-    pub fn literal(text: impl Into<String>) -> Self {
+    pub fn literal(text: impl Into<EcoString>) -> Self {
         let text = text.into();
-        Self { pieces: if text.is_empty() { Vec::new() } else { vec![Piece::Literal(text)] } }
+        Self { pieces: if text.is_empty() { SmallVec::new() } else { SmallVec::from_buf([Piece::Literal(text)]) } }
     }
 
     /// A text of which nothing but `hole` is known.
     #[must_use]
     pub fn hole(hole: Hole) -> Self {
-        Self { pieces: vec![Piece::Hole(hole)] }
+        Self { pieces: SmallVec::from_buf([Piece::Hole(hole)]) }
     }
 
     /// The home directory of the user `name`, which is not known.
     #[must_use]
-    pub fn home(name: impl Into<String>) -> Self {
-        Self { pieces: vec![Piece::Home(name.into())] }
+    pub fn home(name: impl Into<EcoString>) -> Self {
+        Self { pieces: SmallVec::from_buf([Piece::Home(name.into())]) }
     }
 
     /// The pieces.
@@ -131,7 +144,7 @@ impl Text {
         for piece in &self.trimmed_one_break().pieces {
             let parts = match piece {
                 Piece::Literal(literal) => literal.split('\n').map(Self::literal).collect(),
-                piece => vec![Self { pieces: vec![piece.clone()] }],
+                piece => vec![Self { pieces: SmallVec::from_buf([piece.clone()]) }],
             };
             for (at, part) in parts.into_iter().enumerate() {
                 if at > 0 {
@@ -184,14 +197,15 @@ impl Text {
         if let Some(Piece::Literal(last)) = self.pieces.last_mut() {
             last.push_str(text);
         } else {
-            self.pieces.push(Piece::Literal(text.to_owned()));
+            self.pieces.push(Piece::Literal(text.into()));
         }
     }
 
     /// Puts a piece at the end; holes that touch become one.
     pub fn push(&mut self, piece: Piece) {
         match (self.pieces.last_mut(), piece) {
-            (_, Piece::Literal(text)) => self.push_str(&text),
+            (Some(Piece::Literal(last)), Piece::Literal(next)) => last.push_str(&next),
+            (_, Piece::Literal(text)) if text.is_empty() => {}
             (Some(Piece::Hole(last)), Piece::Hole(next)) => *last = (*last).max(next),
             (_, piece) => self.pieces.push(piece),
         }
@@ -199,6 +213,10 @@ impl Text {
 
     /// Puts a text at the end.
     pub fn append(&mut self, other: &Self) {
+        if self.is_empty() {
+            self.clone_from(other);
+            return;
+        }
         for piece in &other.pieces {
             self.push(piece.clone());
         }
@@ -278,7 +296,8 @@ impl Text {
                 Piece::Hole(Hole::Digits | Hole::Name) => out.push('*'),
                 Piece::Hole(Hole::Below | Hole::Any) => out.push_str("**"),
                 Piece::Home(name) => {
-                    let _ = write!(out, "~{name}");
+                    out.push('~');
+                    out.push_str(name);
                 }
             }
         }

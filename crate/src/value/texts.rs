@@ -6,27 +6,38 @@ use std::rc::Rc;
 /// How many texts a set holds before it becomes a hole.
 pub const MAX_TEXTS: usize = 32;
 
-/// What a value may be: at least one text, in the order in which they were found. Copies share the texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a value may be: at least one text, in the order in which they were found. Copies are cheap: one small text stands in
+/// the set itself, and all else is shared.
+#[derive(Clone, Debug)]
 pub struct Texts {
-    texts: Rc<Vec<Text>>,
+    texts: Kept,
 }
+
+#[derive(Clone, Debug)]
+enum Kept {
+    One(Text),
+    Shared(Rc<Vec<Text>>),
+}
+
+/// How many pieces a text that is not shared may have.
+const MAX_PIECES: usize = 2;
 
 impl Texts {
     fn of(texts: Vec<Text>) -> Self {
-        Self { texts: Rc::new(texts) }
+        Self { texts: Kept::Shared(Rc::new(texts)) }
     }
 
     /// One text.
     #[must_use]
     pub fn one(text: impl Into<Text>) -> Self {
-        Self::of(vec![text.into()])
+        let text = text.into();
+        if text.pieces().len() > MAX_PIECES { Self::of(vec![text]) } else { Self { texts: Kept::One(text) } }
     }
 
     /// Anything that `hole` can be.
     #[must_use]
     pub fn hole(hole: Hole) -> Self {
-        Self::of(vec![Text::hole(hole)])
+        Self::one(Text::hole(hole))
     }
 
     /// Nothing is known.
@@ -35,27 +46,34 @@ impl Texts {
         Self::hole(Hole::Any)
     }
 
+    fn as_slice(&self) -> &[Text] {
+        match &self.texts {
+            Kept::One(text) => std::slice::from_ref(text),
+            Kept::Shared(texts) => texts,
+        }
+    }
+
     /// The texts.
     pub fn iter(&self) -> std::slice::Iter<'_, Text> {
-        self.texts.iter()
+        self.as_slice().iter()
     }
 
     /// How many.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.texts.len()
+        self.as_slice().len()
     }
 
     /// Never: a value is at least one text.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.texts.is_empty()
+        self.as_slice().is_empty()
     }
 
     /// The text, if there is one alone.
     #[must_use]
     pub fn single(&self) -> Option<&Text> {
-        match self.texts.as_slice() {
+        match self.as_slice() {
             [text] => Some(text),
             _ => None,
         }
@@ -69,19 +87,24 @@ impl Texts {
 
     /// Takes another text in; past the bound the set becomes a hole.
     pub fn insert(&mut self, text: Text) {
-        if self.texts.contains(&text) {
+        if self.as_slice().contains(&text) {
             return;
         }
-        if self.texts.len() >= MAX_TEXTS {
+        if self.len() >= MAX_TEXTS {
             *self = Self::unknown();
-        } else {
-            Rc::make_mut(&mut self.texts).push(text);
+            return;
+        }
+        match &mut self.texts {
+            Kept::One(first) => *self = Self::of(vec![std::mem::take(first), text]),
+            Kept::Shared(texts) => Rc::make_mut(texts).push(text),
         }
     }
 
     /// Either of the two.
     pub fn join(&mut self, other: &Self) {
-        if Rc::ptr_eq(&self.texts, &other.texts) {
+        if let (Kept::Shared(own), Kept::Shared(other)) = (&self.texts, &other.texts)
+            && Rc::ptr_eq(own, other)
+        {
             return;
         }
         for text in other {
@@ -92,33 +115,42 @@ impl Texts {
     /// How many bytes of its longest text are known.
     #[must_use]
     pub fn longest(&self) -> usize {
-        self.texts.iter().map(Text::len).max().unwrap_or(0)
+        self.iter().map(Text::len).max().unwrap_or(0)
     }
 
     /// Each text of this set and then each of `other`.
     #[must_use]
     pub fn concat(mut self, other: &Self) -> Self {
-        if let (1, [b]) = (self.texts.len(), other.texts.as_slice()) {
-            Rc::make_mut(&mut self.texts).iter_mut().for_each(|a| a.append(b));
+        if let (1, [b]) = (self.len(), other.as_slice()) {
+            match &mut self.texts {
+                Kept::One(a) => {
+                    a.append(b);
+                    return Self::one(std::mem::take(a));
+                }
+                Kept::Shared(texts) => Rc::make_mut(texts).iter_mut().for_each(|a| a.append(b)),
+            }
             return self;
         }
-        if self.texts.len() * other.texts.len() > MAX_TEXTS {
+        if self.len() * other.len() > MAX_TEXTS {
             return Self::unknown();
         }
-        self.texts.iter().flat_map(|a| other.texts.iter().map(|b| a.clone().concat(b))).collect()
+        self.iter().flat_map(|a| other.iter().map(|b| a.clone().concat(b))).collect()
     }
 
     /// Each text changed by `change`.
     #[must_use]
     pub fn map(&self, change: impl FnMut(&Text) -> Text) -> Self {
-        let mut changed = self.texts.iter().map(change);
-        let mut out = Self::of(changed.next().into_iter().collect::<Vec<_>>());
-        for text in changed {
-            out.insert(text);
-        }
-        out
+        self.iter().map(change).collect()
     }
 }
+
+impl PartialEq for Texts {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Texts {}
 
 impl From<Text> for Texts {
     fn from(text: Text) -> Self {
@@ -129,11 +161,12 @@ impl From<Text> for Texts {
 impl FromIterator<Text> for Texts {
     /// An unknown set where there is no text.
     fn from_iter<I: IntoIterator<Item = Text>>(texts: I) -> Self {
-        let mut out = Self::of(Vec::new());
+        let mut texts = texts.into_iter();
+        let mut out = texts.next().map_or_else(Self::unknown, Self::one);
         for text in texts {
             out.insert(text);
         }
-        if out.texts.is_empty() { Self::unknown() } else { out }
+        out
     }
 }
 
@@ -141,6 +174,6 @@ impl<'a> IntoIterator for &'a Texts {
     type Item = &'a Text;
     type IntoIter = std::slice::Iter<'a, Text>;
     fn into_iter(self) -> Self::IntoIter {
-        self.texts.iter()
+        self.iter()
     }
 }

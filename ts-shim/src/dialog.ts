@@ -1,0 +1,213 @@
+// The question in Pi's terminal: its steps, its keys, and when a key counts. What is asked comes from layout.ts; what an answer does
+// is not known here.
+import { compose, composeAll, composeApprovals, fit, ruleText, type Prompt, type Row } from "./layout.js";
+
+/** A file that "always" can write to. */
+export interface Place {
+	readonly scope: "project" | "global";
+	readonly file: string;
+}
+
+/** What a person chose. `reason`: to refuse, and to be asked why. */
+export type Choice = { kind: "deny" | "reason" | "once" | "session" } | { kind: "always"; scope: Place["scope"] };
+
+/** What the dialog needs of the terminal. */
+export interface Terminal {
+	/** How many rows there are. */
+	rows(): number;
+	/** Whether `data`, as the terminal sent it, is this key: `"y"`, `"escape"`. */
+	pressed(data: string, key: Key): boolean;
+	paint(row: Row): string;
+	redraw(): void;
+	now(): number;
+}
+
+type Key = "y" | "b" | "space" | "s" | "a" | "n" | "r" | "v" | "p" | "g" | "enter" | "escape" | "ctrl+c" | "up" | "down" | "pageUp" | "pageDown";
+type Step = "question" | "all" | "session" | "always";
+
+/** Who is typing when the question comes up does not answer it: a key counts only after a pause of so many milliseconds. */
+export const PAUSE = 400;
+
+const ROWS_OF_24 = 12;
+const LEAST = 10;
+/** So many rules are shown with the question itself. */
+const SOME = 3;
+const BORDERS = 2;
+/** Pi's own rows below a dialog, and one of what stands above it. */
+const REST = 5;
+
+export class Dialog {
+	readonly #prompt: Prompt;
+	readonly #places: readonly Place[];
+	readonly #terminal: Terminal;
+	readonly #done: (choice: Choice) => void;
+	#step: Step = "question";
+	#offset = 0;
+	#quietSince: number | undefined;
+	#timer: NodeJS.Timeout | undefined;
+	#drawn: { key: string; rows: string[] } | undefined;
+	#page = 1;
+	#rulesShown = false;
+
+	constructor(prompt: Prompt, places: readonly Place[], terminal: Terminal, done: (choice: Choice) => void) {
+		this.#prompt = prompt;
+		this.#places = prompt.approvals.length > 0 ? places : [];
+		this.#terminal = terminal;
+		this.#done = done;
+	}
+
+	render(width: number): string[] {
+		this.#quietSince ??= this.#pause();
+		const key = [width, this.#terminal.rows(), this.#step, this.#offset, this.#attentive()].join();
+		if (this.#drawn?.key !== key) this.#drawn = { key, rows: this.#draw(width).map((row) => this.#terminal.paint(row)) };
+		return this.#drawn.rows;
+	}
+
+	invalidate(): void {
+		this.#drawn = undefined;
+	}
+
+	dispose(): void {
+		clearTimeout(this.#timer);
+	}
+
+	handleInput(data: string): void {
+		const pressed = (key: Key): boolean => this.#terminal.pressed(data, key);
+		// No is never too early.
+		if (pressed("ctrl+c") || (pressed("escape") && this.#step === "question")) return this.#done({ kind: "deny" });
+		if (!this.#attentive()) {
+			this.#quietSince = this.#pause();
+			return;
+		}
+		if (pressed("escape")) return this.#go("question");
+		if (pressed("enter") || pressed("n")) return this.#done({ kind: "deny" });
+		if (pressed("r")) return this.#done({ kind: "reason" });
+		if (pressed("up")) return this.#scroll(-1);
+		if (pressed("down")) return this.#scroll(1);
+		if (pressed("pageUp") || pressed("b")) return this.#scroll(-this.#page);
+		if (pressed("pageDown") || pressed("space")) return this.#scroll(this.#page);
+		if (this.#step === "always") {
+			const place = this.#places.find(({ scope }) => pressed(PLACE_KEYS[scope]));
+			if (place) this.#done({ kind: "always", scope: place.scope });
+			return;
+		}
+		if (this.#step === "session") {
+			if (pressed("s")) this.#done({ kind: "session" });
+			return;
+		}
+		if (pressed("y")) return this.#done({ kind: "once" });
+		if (pressed("v")) return this.#go(this.#step === "all" ? "question" : "all");
+		if (this.#prompt.approvals.length === 0) return;
+		// Approved is what was seen, and no more.
+		if (pressed("s")) return this.#step === "all" || this.#rulesShown ? this.#done({ kind: "session" }) : this.#go("session");
+		if (pressed("a") && this.#places.length > 0) this.#go("always");
+	}
+
+	#pause(): number {
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => this.#terminal.redraw(), PAUSE + 20);
+		return this.#terminal.now();
+	}
+
+	#attentive(): boolean {
+		return this.#quietSince !== undefined && this.#terminal.now() - this.#quietSince >= PAUSE;
+	}
+
+	#go(step: Step): void {
+		this.#step = step;
+		this.#offset = 0;
+		this.#terminal.redraw();
+	}
+
+	#scroll(by: number): void {
+		this.#offset = Math.max(0, this.#offset + by);
+		this.#terminal.redraw();
+	}
+
+	#draw(width: number): Row[] {
+		const room = Math.max(width - 2, 10);
+		const border: Row = [{ text: "─".repeat(width), style: "border" }];
+		const keys = this.#keys(room);
+		const body = this.#step === "question" ? this.#question(room, keys.length) : this.#window(room, keys.length);
+		return [border, ...[...body, ...keys].map((row): Row => [{ text: " " }, ...row]), border];
+	}
+
+	#question(room: number, keys: number): Row[] {
+		const limit = Math.max(LEAST, Math.min(Math.floor(this.#terminal.rows() / 2), 2 * ROWS_OF_24)) - BORDERS - keys;
+		const rules = this.#rules(room);
+		const question = compose(this.#prompt, room, limit - rules.length);
+		return [...question, ...(question.length + rules.length < limit ? [[]] : []), ...rules];
+	}
+
+	/** What an answer for longer would allow: each rule on a row, or how many there are. */
+	#rules(room: number): Row[] {
+		const { approvals } = this.#prompt;
+		const label = this.#places.length > 0 ? "s, a allow: " : "s allows: ";
+		const texts = approvals.map(ruleText);
+		this.#rulesShown = texts.length <= SOME && texts.every((text) => fit(text, room - label.length) === text);
+		const shown = this.#rulesShown ? texts : [`${texts.length} ${texts.length === 1 ? "rule" : "rules"}, shown before they are added`];
+		return shown.map((text, index): Row => [{ text: (index === 0 ? label : " ".repeat(label.length)) + text, style: "dim" }]);
+	}
+
+	/** A part of what is longer than the screen. */
+	#window(room: number, keys: number): Row[] {
+		const content = this.#content(room);
+		const height = Math.max(this.#terminal.rows() - REST - BORDERS - keys, 4);
+		this.#page = height - 1;
+		if (content.length <= height) return [...content, []];
+		this.#offset = Math.min(this.#offset, content.length - this.#page);
+		const end = this.#offset + this.#page;
+		const where = `rows ${this.#offset + 1} to ${end} of ${content.length}  ↑ ↓ Space b`;
+		return [...content.slice(this.#offset, end), [{ text: where, style: "dim" }]];
+	}
+
+	#content(room: number): Row[] {
+		if (this.#step === "all") return composeAll(this.#prompt, room);
+		return composeApprovals(this.#prompt.approvals, room);
+	}
+
+	#keys(room: number): Row[] {
+		const deny = [key("n", "deny (Enter)"), key("r", "deny, say why")];
+		const back = key("Esc", "back");
+		const places = this.#places.map(({ scope, file }) => key(PLACE_KEYS[scope], fit(`always, ${SCOPES[scope]}: ${file}`, room - 2)));
+		const steps: Record<Step, Row[]> = {
+			question: pack([...deny, ...this.#allow(), key("v", "view")], room),
+			all: pack([...deny, ...this.#allow(), back], room),
+			session: pack([...deny, key("s", "allow for this session"), back], room),
+			always: [...places, ...pack([...deny, back], room)],
+		};
+		return steps[this.#step].map((row) => this.#dimmed(row));
+	}
+
+	#allow(): Row[] {
+		return [
+			key("y", "once"),
+			...(this.#prompt.approvals.length > 0 ? [key("s", "session")] : []),
+			...(this.#places.length > 0 ? [key("a", "always")] : []),
+		];
+	}
+
+	/** Keys that do not count yet look like it. */
+	#dimmed(row: Row): Row {
+		return this.#attentive() ? row : row.map(({ text }) => ({ text, style: "dim" }));
+	}
+}
+
+const PLACE_KEYS = { project: "p", global: "g" } as const;
+const SCOPES = { project: "in this project", global: "in every project" } as const;
+
+const key = (name: string, what: string): Row => [{ text: name, style: "key" }, { text: ` ${what}` }];
+
+const length = (row: Row): number => row.reduce((sum, { text }) => sum + text.length, 0);
+
+/** `items` side by side, on as few rows as they need. */
+function pack(items: readonly Row[], room: number): Row[] {
+	const rows: Row[] = [];
+	for (const item of items) {
+		const last = rows.at(-1);
+		const joined: Row = last ? [...last, { text: "   " }, ...item] : item;
+		if (last && length(joined) <= room) rows[rows.length - 1] = joined;
+		else rows.push(item);
+	}
+	return rows;
+}

@@ -1,0 +1,225 @@
+// What the question looks like: rows of marked text that fit a screen. Owns what is cut and what is made visible; knows neither Pi,
+// nor keys, nor what an answer means.
+import type { Ask, SessionRule } from "./generated.js";
+
+/** What is asked: everything that a person needs to see. Plain data, so that it can be handed to another process. */
+export interface Prompt {
+	readonly tool: string;
+	/** Who makes the call, if it is not this session's own model. */
+	readonly from?: string;
+	/** Seconds after which no answer is a no. */
+	readonly within?: number;
+	/** The command, or the path, as the model wrote it. */
+	readonly text: string;
+	/** What is asked for, most serious first. */
+	readonly asks: readonly Ask[];
+	/** What an answer for longer than once would add; empty where it cannot be given. */
+	readonly approvals: readonly SessionRule[];
+}
+
+/** What a part of a row is; how that looks is the painter's to say. */
+export type Style = "title" | "mark" | "dim" | "key" | "border";
+
+export interface Segment {
+	readonly text: string;
+	readonly style?: Style;
+}
+
+export type Row = readonly Segment[];
+
+/** What is asked for is never pushed off the screen by the command, nor the command by what is asked for. */
+const FAIR = 3;
+
+// What a terminal would act on or not show at all, and blanks that are not what they seem. U+FE0F only colours an emoji.
+const UNSEEN = /(?![\n\u3000\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800]/gu;
+
+/**
+ * `text` with everything that a terminal would act on or hide made visible: control and escape characters, bidirectional and
+ * zero-width ones, lone surrogates, blanks that are no spaces. A line break stays one.
+ */
+export function visible(text: string): string {
+	return text.replace(UNSEEN, (character) => {
+		if (character === "\t") return "\\t";
+		const code = character.codePointAt(0) ?? 0;
+		return code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
+	});
+}
+
+// The East Asian blocks and emoji take two columns; counting a narrow character as wide only cuts earlier.
+const columns = (character: string): number => ((character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1);
+
+const widthOf = (characters: Iterable<string>): number => [...characters].reduce((sum, character) => sum + columns(character), 0);
+
+const ELLIPSIS = "…"; // One column, wherever `columns` is not asked.
+
+/** `text` on one row of `width` columns, cut in the middle. */
+export function fit(text: string, width: number): string {
+	const characters = [...visible(text).replaceAll("\n", "\\n")];
+	if (widthOf(characters) <= width) return characters.join("");
+	const half = (from: readonly string[], room: number): string[] => {
+		let used = 0;
+		const end = from.findIndex((character) => (used += columns(character)) > room);
+		return from.slice(0, end < 0 ? from.length : end);
+	};
+	const room = Math.max(width - 1, 0);
+	const head = half(characters, Math.ceil(room / 2));
+	const tail = half(characters.toReversed(), Math.floor(room / 2)).toReversed();
+	return [...head, ELLIPSIS, ...tail].join("");
+}
+
+/** `segments` broken into rows of `width` columns: at their line breaks, and between words where there are any. */
+export function wrap(segments: Row, width: number): Row[] {
+	type Cell = { character: string; style: Style | undefined };
+	const cells = segments.flatMap(({ text, style }) => [...visible(text)].map((character): Cell => ({ character, style })));
+	const rows: Cell[][] = [];
+	let row: Cell[] = [];
+	let used = 0;
+	const end = (next: Cell[]): void => {
+		rows.push(row);
+		row = next;
+		used = widthOf(next.map(({ character }) => character));
+	};
+	for (const cell of cells) {
+		if (cell.character === "\n") {
+			end([]);
+			continue;
+		}
+		if (used + columns(cell.character) > width && row.length > 0) {
+			const space = row.findLastIndex(({ character }) => character === " ") + 1;
+			end(space > row.length / 2 ? row.splice(space) : []);
+		}
+		row.push(cell);
+		used += columns(cell.character);
+	}
+	rows.push(row);
+	return rows.map((cells) => {
+		const joined: { text: string; style?: Style }[] = [];
+		for (const { character, style } of cells) {
+			const last = joined.at(-1);
+			if (last && last.style === style) last.text += character;
+			else joined.push({ text: character, ...(style && { style }) });
+		}
+		return joined;
+	});
+}
+
+/** `text` with the parts at `spans` marked. Spans count UTF-16, may overlap, and may be in any order. */
+export function marked(text: string, spans: readonly (readonly [number, number])[]): Row {
+	const segments: Segment[] = [];
+	let at = 0;
+	for (const [start, end] of spans.toSorted((one, other) => one[0] - other[0])) {
+		if (end <= at) continue;
+		if (start > at) segments.push({ text: text.slice(at, start) });
+		segments.push({ text: text.slice(Math.max(at, start), end), style: "mark" });
+		at = end;
+	}
+	if (at < text.length) segments.push({ text: text.slice(at) });
+	return segments;
+}
+
+/**
+ * At most `limit` of `rows`: those of `wanted` first, then the first, the last, and what stands near. What is left out is counted, in
+ * rows or in what one row stands for.
+ */
+export function excerpt(rows: readonly Row[], limit: number, wanted: readonly number[] = [], what?: string): Row[] {
+	if (rows.length <= limit) return [...rows];
+	const middle = wanted[0] ?? 0;
+	const near = Array.from({ length: limit }, (_, distance) => [middle + distance, middle - distance]).flat();
+	let kept: number[] = [];
+	for (const index of [...wanted.slice(0, limit), 0, rows.length - 1, ...near]) {
+		if (index < 0 || index >= rows.length || kept.includes(index)) continue;
+		const more = [...kept, index].sort((one, other) => one - other);
+		if (more.length + gaps(more, rows.length).length <= limit) kept = more;
+	}
+	const missing = gaps(kept, rows.length).map(([from, to]) => {
+		const count = to - from;
+		const row: Row = [{ text: `${ELLIPSIS} ${count} more ${what ?? (count === 1 ? "row" : "rows")}`.trimEnd(), style: "dim" }];
+		return { from, row };
+	});
+	const there = kept.flatMap((from) => (rows[from] ? [{ from, row: rows[from] }] : []));
+	return [...there, ...missing].sort((one, other) => one.from - other.from).map(({ row }) => row);
+}
+
+/** The ranges of `0..length` that are not in `kept`, which is sorted. */
+function gaps(kept: readonly number[], length: number): [number, number][] {
+	return [-1, ...kept]
+		.map((index, i): [number, number] => [index + 1, kept[i] ?? length])
+		.filter(([from, to]) => from < to);
+}
+
+const indent = (row: Row): Row => [{ text: "  " }, ...row];
+
+const spansOf = (asks: readonly Ask[]): [number, number][] => asks.flatMap(({ span }) => (span ? [span] : []));
+
+/** The question in a few words. */
+export function headline({ tool, from, within }: Prompt): string {
+	const who = from === undefined ? "" : ` of ${from}`;
+	const limit = within === undefined ? "" : ` No answer within ${within} s is a no.`;
+	return `foregate: may ${tool}${who} do this?${limit}`;
+}
+
+const heading = (prompt: Prompt, width: number): Row => [{ text: fit(headline(prompt), width), style: "title" }];
+
+/**
+ * What is asked for: `write  /etc/hosts  (outside the project)`. What does not fit is cut, or with `roomy` the place gets a row of its
+ * own.
+ */
+function line({ verb, subject, place }: Ask, verbs: number, width: number, roomy: boolean): Row[] {
+	const room = width - verbs - 2;
+	const head: Segment = { text: `${verb.padEnd(verbs)}  `, style: "title" };
+	const fits = place === null || widthOf(visible(subject)) + widthOf(visible(place)) + 4 <= room;
+	if (place === null || (roomy && !fits)) {
+		const own: Row = [{ text: " ".repeat(verbs + 2) }, { text: `(${fit(place ?? "", room - 2)})`, style: "dim" }];
+		return [[head, { text: fit(subject, room) }], ...(place === null ? [] : [own])];
+	}
+	const where = `  (${fit(place, Math.floor(room / 2))})`;
+	return [[head, { text: fit(subject, room - widthOf(where)) }, { text: where, style: "dim" }]];
+}
+
+/** The rule of an approval, as it is shown before it is given. */
+export const ruleText = ({ surface, pattern }: SessionRule): string => visible(`${surface}  ${pattern}`).replaceAll("\n", "\\n");
+
+/** The question in at most `limit` rows of `width` columns: a title, what is asked for, and the command with its parts marked. */
+export function compose(prompt: Prompt, width: number, limit: number): Row[] {
+	const { text, asks } = prompt;
+	const room = width - 2;
+	const verbs = Math.max(...asks.map(({ verb }) => verb.length), 0);
+	// A path that is what it seems to be is shown once.
+	const plainly = asks.length === 1 && asks[0]?.subject === text;
+	const command = plainly ? [] : wrap(marked(text, spansOf(asks)), room);
+	const focus = [...command.keys()].filter((index) => command[index]?.some(({ style }) => style === "mark"));
+
+	const rest = limit - 1;
+	const most = Math.max(rest - command.length, Math.min(FAIR, rest - 1));
+	const lay = (roomy: boolean): Row[] => asks.flatMap((ask) => line(ask, verbs, room, roomy));
+	const whole = lay(true);
+	const lines = whole.length <= most ? whole : excerpt(lay(false), most, [...asks.keys()], "");
+	const space: Row[] = command.length > 0 && lines.length + command.length < rest ? [[]] : [];
+	return [heading(prompt, width), ...lines.map(indent), ...space, ...excerpt(command, rest - lines.length, focus).map(indent)];
+}
+
+/** Everything, in as many rows as it takes: the command, then a sentence for each thing asked for, and the rules. */
+export function composeAll(prompt: Prompt, width: number): Row[] {
+	const { text, asks, approvals } = prompt;
+	const room = width - 2;
+	return [
+		heading(prompt, width),
+		...wrap(marked(text, spansOf(asks)), room).map(indent),
+		[],
+		...asks.flatMap(({ message }) => wrap([{ text: message }], room - 2).map((row, index) => [{ text: index === 0 ? "  - " : "    " }, ...row])),
+		...(approvals.length > 0 ? [[], ...composeApprovals(approvals, width)] : []),
+	];
+}
+
+/** What an answer for longer than once would allow, each rule whole. */
+export function composeApprovals(approvals: readonly SessionRule[], width: number): Row[] {
+	return [
+		[{ text: "For longer than once, this would be allowed:", style: "title" }],
+		...approvals.flatMap((rule) => wrap([{ text: ruleText(rule) }], width - 2).map(indent)),
+	];
+}
+
+/** Rows as text alone, for where there are no colours: marked parts stand between » and «. */
+export function plain(rows: readonly Row[]): string {
+	return rows.map((row) => row.map(({ text, style }) => (style === "mark" ? `»${text}«` : text)).join("")).join("\n");
+}
