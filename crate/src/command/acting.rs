@@ -102,6 +102,7 @@ impl<'a> Acting<'a> {
                 self.root = Some(text.clone());
             }
             Role::Url => self.url(argument),
+            Role::Remote(_) if text.prefix().starts_with("file://") => self.url(argument),
             Role::Remote(modes) | Role::Into(modes, Onto::Remote) => {
                 if remote_host(&text.plain(), self.context.platform()).is_none() && !is_url(text.prefix()) {
                     self.path(argument, modes);

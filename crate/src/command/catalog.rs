@@ -235,6 +235,8 @@ pub(super) enum Prints {
     Lines,
     /// Those that match its pattern.
     Matching,
+    /// Each line that it reads, changed by its program.
+    Edited,
     /// What it reads, if it reads standard input.
     Input,
 }

@@ -237,6 +237,7 @@ const PRINTS: &[&str] = &[
     "paths",
     "lines",
     "matching",
+    "edited",
     "input",
 ];
 

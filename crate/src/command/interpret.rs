@@ -104,9 +104,14 @@ fn merge(ways: Vec<Effects>) -> Effects {
                 out.runs.push(Run { certainty: Certainty::Possible, ..run });
             }
         }
-        if out.output != way.output {
-            out.output = Output::Unknown;
-        }
+        out.output = match (std::mem::take(&mut out.output), way.output) {
+            (before, other) if before == other => other,
+            (Output::Lines(before), Output::Lines(other)) => {
+                let more: Vec<Text> = other.into_iter().filter(|line| !before.contains(line)).collect();
+                Output::Lines([before, more].concat())
+            }
+            _ => Output::Unknown,
+        };
         out.opaque |= way.opaque;
         out.unknown_code.extend(way.unknown_code);
     }
@@ -329,7 +334,7 @@ fn shows(prints: Prints, role: Role) -> bool {
         | Prints::Temporary
         | Prints::Program => true,
         // `tee` prints what it reads, whatever it writes.
-        Prints::Lines | Prints::Matching | Prints::Input => {
+        Prints::Lines | Prints::Matching | Prints::Edited | Prints::Input => {
             modes(role).iter().any(|mode| matches!(mode, Mode::Read | Mode::Search))
         }
         _ => !modes(role).is_empty() && !matches!(role, Role::Revision(_)),
@@ -404,6 +409,10 @@ fn into(acting: &mut Acting<'_>, role: Role, target: &Argument, sources: &[&Argu
         return;
     }
     for source in sources {
+        // With a slash at its end a directory is what is in it, to rsync alone (rsync(1), USAGE).
+        if acting.name == "rsync" && source.text.suffix().ends_with('/') {
+            continue;
+        }
         let name = match role {
             // `cp --parents /a/b c` makes `c/a/b`.
             Role::Tree(_) if source.text.prefix().starts_with('/') => source.text.strip_prefix("/").unwrap_or_default(),

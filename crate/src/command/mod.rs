@@ -21,6 +21,7 @@ mod options;
 mod output;
 mod paths;
 mod respell;
+mod rewrite;
 mod sed;
 mod shape;
 mod sqlite;

@@ -21,92 +21,6 @@ const HARMLESS: [&str; 17] = [
     "kill", "logout", "suspend", "newgrp",
 ];
 
-/// What bash finds before it looks into `PATH` (Bash manual, 3.2, 4).
-const BUILTINS: &[&str] = &[
-    ".",
-    ":",
-    "[",
-    "[[",
-    "alias",
-    "bg",
-    "bind",
-    "break",
-    "builtin",
-    "caller",
-    "case",
-    "cd",
-    "command",
-    "compgen",
-    "complete",
-    "compopt",
-    "continue",
-    "coproc",
-    "declare",
-    "dirs",
-    "disown",
-    "do",
-    "done",
-    "echo",
-    "elif",
-    "else",
-    "enable",
-    "esac",
-    "eval",
-    "exec",
-    "exit",
-    "export",
-    "false",
-    "fc",
-    "fg",
-    "fi",
-    "for",
-    "function",
-    "getopts",
-    "hash",
-    "help",
-    "history",
-    "if",
-    "in",
-    "jobs",
-    "kill",
-    "let",
-    "local",
-    "logout",
-    "mapfile",
-    "popd",
-    "printf",
-    "pushd",
-    "pwd",
-    "read",
-    "readarray",
-    "readonly",
-    "return",
-    "select",
-    "set",
-    "shift",
-    "shopt",
-    "source",
-    "suspend",
-    "test",
-    "then",
-    "time",
-    "times",
-    "trap",
-    "true",
-    "type",
-    "typeset",
-    "ulimit",
-    "umask",
-    "unalias",
-    "unset",
-    "until",
-    "wait",
-    "while",
-    "{",
-    "}",
-    "!",
-];
-
 impl Evaluator<'_> {
     /// Runs a builtin; gives the state back if `name` is none.
     pub(super) fn builtin(
@@ -366,17 +280,6 @@ impl Evaluator<'_> {
             _ => return Err(state),
         };
         Ok(outcome)
-    }
-
-    /// What `command -v` and `type -p` print of names that are programs.
-    fn looked_up(&self, names: &[Argument], state: &State) -> Output {
-        let shell = |name: &str| !state.functions(name).is_empty() || BUILTINS.contains(&name);
-        if names.iter().any(|name| name.open || name.text.known().is_none_or(shell)) {
-            return Output::Text(Texts::unknown());
-        }
-        let mut argv = vec![Argument { text: "which".into(), span: self.at, open: false }];
-        argv.extend(names.iter().cloned());
-        self.interpret(&argv, state).output
     }
 
     /// What the options of `compgen`, `hash` and `bind` run and open.

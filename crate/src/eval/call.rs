@@ -251,16 +251,6 @@ impl Evaluator<'_> {
         out.push(Piece::Literal(known));
     }
 
-    /// The command word without its directory, where that is a system binary directory or in `PATH`.
-    fn program_name<'t>(&self, word: &'t Text) -> Cow<'t, Text> {
-        let Some(path) = word.known() else { return Cow::Borrowed(word) };
-        let directory = path.contains('/') && self.is_program_path(path);
-        let name = if directory { path.rsplit('/').next().unwrap_or(path) } else { path };
-        let windows = self.environment.surroundings.platform == Platform::Win32;
-        let name = if windows { name.strip_suffix(".exe").unwrap_or(name) } else { name };
-        if name.len() == path.len() { Cow::Borrowed(word) } else { Cow::Owned(Text::literal(name)) }
-    }
-
     /// What the catalog says of an argument vector.
     pub(super) fn interpret(&self, argv: &[Argument], state: &State) -> Effects {
         command::interpret(argv, &World { shell: self, state })
@@ -286,6 +276,7 @@ impl Evaluator<'_> {
                 self.effect(&state, effect);
             }
         }
+        self.found_in_path(&argv, &state);
         self.overlay_effects(&argv, &effects, &state);
         self.rewrites(argv.first().and_then(|word| word.text.known()).unwrap_or_default(), &effects, &state);
         self.written(&argv, &effects, written, &state);

@@ -12,6 +12,7 @@ mod condition;
 mod expand;
 mod flow;
 mod glob;
+mod lookup;
 mod overlay;
 mod parameter;
 mod pattern;

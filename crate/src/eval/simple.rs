@@ -349,37 +349,6 @@ impl Evaluator<'_> {
         self.report.access(Access { place, mode, certainty, role, span: Some(span) });
     }
 
-    /// A command word that names a file directly in a system binary directory or in `PATH`: to run it is to run a program by its
-    /// name, and no access.
-    pub(super) fn is_program(&self, state: &State, word: &Text) -> bool {
-        let named = |directory| self.place_word(directory, word, Mode::Execute, false);
-        state.directories().iter().filter_map(named).all(|place| {
-            let forms = [place.lexical.as_ref(), place.canonical.as_ref()];
-            place.boundary == Boundary::Outside
-                && !place.literal_only
-                && forms.into_iter().flatten().filter_map(Text::known).any(|path| self.is_program_path(path))
-        })
-    }
-
-    /// Whether the absolute `path` stands directly in a system binary directory or in `PATH`.
-    pub(super) fn is_program_path(&self, path: &str) -> bool {
-        let Some(at) = path.rfind(['/', '\\']) else { return false };
-        let directory = path.get(..at).unwrap_or("");
-        const SYSTEM: [&str; 7] =
-            ["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin"];
-        if SYSTEM.contains(&directory) {
-            return true;
-        }
-        let separator = match self.environment.surroundings.platform.flavor() {
-            Flavor::Posix => ':',
-            Flavor::Windows => ';',
-        };
-        let listed = self.environment.env.and_then(|env| env.get("PATH"));
-        listed.is_some_and(|list| {
-            list.split(separator).any(|d| !d.is_empty() && d.trim_end_matches(['/', '\\']) == directory)
-        })
-    }
-
     /// The text itself puts `entry` at a path.
     pub(super) fn made(&self, state: &State, text: &Text, entry: Entry) {
         let Some(path) = self.real_path(state, text) else { return };
