@@ -3,7 +3,7 @@
 //! `cargo bench -p foregate --bench policy`. The bound is half a millisecond for all of the paths.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "a bench reads the clock")]
-#![allow(clippy::print_stdout, missing_docs)]
+#![allow(clippy::print_stdout, clippy::panic, missing_docs)]
 
 use foregate::access::{Access, Certainty, Mode, Role};
 use foregate::path::{Directory, NoFileSystem, Platform, Surroundings};

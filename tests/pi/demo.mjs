@@ -5,40 +5,38 @@ import { runPi } from "./pi.mjs";
 const bash = (command, timeout) => ({ tool: "bash", input: { command, ...(timeout && { timeout }) } });
 const read = (path) => ({ tool: "read", input: { path } });
 
-// outcome: what must have happened; note: what to look at.
+// outcome: what must have happened; answers: what the user enters; note: what to look at.
 const steps = [
 	{ call: bash("find / -name aaa"), outcome: "refused", note: "a search of the whole disk" },
-	{ call: bash("cat /etc/hosts"), outcome: "asked", answer: "Allow once", note: "the user says yes" },
-	{ call: bash("cat /etc/hosts"), outcome: "asked", answer: "Deny", note: "the user says no" },
+	{ call: bash("cat /etc/hosts"), outcome: "asked", answers: ["Allow once"], note: "the user says yes" },
+	{ call: bash("cat /etc/hosts"), outcome: "asked", answers: ["Deny"], note: "the user says no" },
+	{ call: bash("D=/etc; cat $D/hostname"), outcome: "asked", answers: ["Allow for this session"], note: "yes, for the session" },
+	{ call: bash("wc -l < /etc/hostname"), outcome: "free", note: "which covers the same file" },
 	{ call: bash("npm test 2>/dev/null", 30), outcome: "free", note: "nothing to ask about /dev/null" },
-	{ call: bash("echo x > /dev/stderr"), outcome: "free", note: "nor about /dev/stderr (a socket in Pi)" },
+	{ call: bash("echo x > /dev/stderr"), outcome: "free", note: "nor about /dev/stderr, a socket in Pi" },
+	{ call: bash("echo /etc/shadow | tr / _"), outcome: "free", note: "a path in a text is no access" },
 	{ call: bash("sleep 5"), outcome: "cut", note: "by the default timeout, here 1 s" },
-	{ call: read("file:///etc/passwd"), outcome: "asked", answer: "Deny", note: "Pi reads a file: URL as a path" },
-	{ call: read("@/etc/passwd"), outcome: "asked", answer: "Deny", note: "and drops a leading @" },
-	{ call: read("notes.txt"), outcome: "asked", answer: "Deny", note: "a link to /etc/passwd" },
+	{ call: read("file:///etc/passwd"), outcome: "asked", answers: ["Deny"], note: "Pi reads a file: URL as a path" },
+	{ call: read("@/etc/passwd"), outcome: "asked", answers: ["Deny with a reason", "Use test/passwd."], note: "and drops a leading @" },
+	{ call: read("notes.txt"), outcome: "asked", answers: ["Deny"], note: "a link to /etc/passwd" },
 	{ call: read("package.json"), outcome: "free", note: "a file of the project" },
 ];
 
 const width = 78;
 const rule = "─".repeat(width);
 
-/** `text` in lines that fit behind `indent`. */
-function indented(text, indent, limit = 3) {
-	const lines = text
-		.trim()
-		.split("\n")
-		.filter(Boolean)
-		.flatMap((line) => line.match(new RegExp(`.{1,${width - indent.length}}(?=\\s|$)|.{1,${width - indent.length}}`, "g")) ?? [])
-		.map((line) => line.trim());
-	const shown = lines.length > limit ? [...lines.slice(0, limit - 1), `… (${lines.length - limit + 1} more lines)`] : lines;
-	return shown.join(`\n${indent}`);
+/** `text` in lines that fit behind `prefix`. */
+function prefixed(prefix, text) {
+	const room = new RegExp(`.{1,${width - prefix.length}}(?=\\s|$)|.{1,${width - prefix.length}}`, "g");
+	const lines = text.trim().split("\n").filter((line) => line.trim() !== "");
+	return lines.flatMap((line) => line.match(room)).map((line, i) => (i === 0 ? prefix : " ".repeat(prefix.length)) + line.trim()).join("\n");
 }
 
 const started = Date.now();
 console.log("Starting Pi 1.6.0 with foregate, without a configuration, in an empty project …\n");
 const result = await runPi({
 	script: [...steps.map(({ call }) => call), "done"],
-	answers: steps.filter(({ answer }) => answer).map(({ answer }) => answer),
+	answers: steps.flatMap(({ answers = [] }) => answers),
 	agent: { "settings.json": { defaultTimeout: 1 } },
 	project: { "package.json": { name: "demo", version: "1.0.0", scripts: { test: "echo all tests passed" } } },
 	links: { "notes.txt": "/etc/passwd" },
@@ -46,18 +44,18 @@ const result = await runPi({
 
 const counts = { asked: 0, refused: 0, free: 0, cut: 0 };
 const wrong = [];
-let question = 0;
+const questions = result.questions.filter(({ method }) => method === "select");
 console.log(rule);
-for (const [i, { call, outcome, answer, note }] of steps.entries()) {
+for (const [i, { call, outcome, answers, note }] of steps.entries()) {
 	const text = result.calls[i]?.read ?? "(Pi did not make the call)";
 	const subject = call.input.command ?? call.input.path;
-	const asked = result.questions[question]?.title.includes(subject) ? result.questions[question++] : undefined;
+	const asked = questions[0]?.title.replaceAll(/[»«]/g, "").includes(subject) ? questions.shift() : undefined;
 	const happened = asked ? "asked" : text.startsWith("foregate:") ? "refused" : /timed out after/.test(text) ? "cut" : "free";
 	counts[happened]++;
 	if (happened !== outcome) wrong.push(`${call.tool} ${subject}: expected ${outcome}, was ${happened}`);
-	console.log(`${happened.padEnd(8)} ${call.tool.padEnd(5)} ${subject.padEnd(24)} ${note}`);
-	if (asked) console.log(`  question\n${asked.title.replace(/^/gm, "  ")}\n  answer    ${answer}`);
-	console.log(`  model     ${indented(text, "            ")}\n${rule}`);
+	console.log(`${happened.padEnd(8)} ${call.tool.padEnd(5)} ${subject.padEnd(26)} ${note}`);
+	if (asked) console.log(`  │ ${asked.title.replace(/\n+/g, "\n  │ ")}\n  └ ${answers?.join(": ")}`);
+	console.log(`${prefixed("  the model reads: ", text)}\n${rule}`);
 }
 const passwd = fs.readFileSync("/etc/passwd", "utf8").split("\n")[0];
 if (result.calls.some(({ read }) => read?.includes(passwd))) wrong.push("the model read /etc/passwd");

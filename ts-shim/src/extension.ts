@@ -14,6 +14,7 @@ import { visible } from "./layout.js";
 import { logFile, record } from "./log.js";
 import { problemText } from "./report.js";
 import { Session } from "./session.js";
+import { forward, listen, routeFrom } from "./subagent.js";
 import { verbs } from "./verbs.js";
 import { writeRules } from "./write.js";
 
@@ -45,7 +46,7 @@ function refusal(message: string, answer: Answer & { kind: "deny" }, timeout: nu
 	const why = {
 		user: "The user did not allow it.",
 		nobody: "Nobody can be asked in this mode.",
-		timeout: `Nobody answered within ${timeout} seconds.`,
+		timeout: timeout === null ? "Nobody answered in time." : `Nobody answered within ${timeout} seconds.`,
 		abort: "The question was withdrawn before it was answered.",
 	}[answer.by];
 	return answer.reason === undefined ? `${message} ${why}` : `foregate: The user did not allow this call, and says why: ${answer.reason}`;
@@ -80,6 +81,25 @@ export default function foregate(pi: ExtensionAPI): void {
 		flag("log", failure && "the review log cannot be written", ctx);
 	}
 
+	/** Asks who can be asked: the user, or else the user of the session that started this one. */
+	function put(prompt: Prompt, now: Session, ctx: ExtensionContext): Promise<Answer> {
+		const timeout = now.configuration(ctx).promptTimeout;
+		const route = ctx.hasUI ? undefined : routeFrom(ctx.sessionManager.getSessionId(), process.env, now.agent);
+		if (!route) return ask(prompt, ctx, { signal: now.signal, timeout, places: now.places(ctx) });
+		const signal = AbortSignal.any(ctx.signal ? [now.signal, ctx.signal] : [now.signal]);
+		return forward(getAgentDir(), route, prompt, { signal, timeout });
+	}
+
+	/** Puts to the user what subagents ask. A yes is theirs alone, and ends with them: "always" is not offered. */
+	function serve(now: Session, ctx: ExtensionContext): void {
+		const stop = listen(getAgentDir(), ctx.sessionManager.getSessionId(), (prompt, { name }, signal) => {
+			const from = name === undefined ? "a subagent" : `the subagent ${name}`;
+			const timeout = now.configuration(ctx).promptTimeout;
+			return turns.take(() => ask({ ...prompt, from }, ctx, { signal: AbortSignal.any([signal, now.signal]), timeout, places: [] }), signal);
+		});
+		now.signal.addEventListener("abort", stop, { once: true });
+	}
+
 	/** Whether the call may run: the verdict, and why it may not. */
 	async function judge(call: ToolCall, ctx: ExtensionContext): Promise<{ verdict: Checked; refused?: string }> {
 		const now = session; // The session that asks: another may have begun when the answer comes.
@@ -92,7 +112,7 @@ export default function foregate(pi: ExtensionAPI): void {
 			if (verdict.action !== "ask") return settle(verdict);
 			const { promptTimeout } = now.configuration(ctx);
 			const prompt: Prompt = { tool: call.tool, text: subjectOf(call), asks: verdict.question?.asks ?? [], approvals: verdict.approvals };
-			const answer = await ask(prompt, ctx, { signal: now.signal, timeout: promptTimeout, places: now.places(ctx) });
+			const answer = await put(prompt, now, ctx);
 			log(call, verdict, now, ctx, answer);
 			if (answer.kind === "deny") return { verdict, refused: refusal(verdict.message ?? "foregate:", answer, promptTimeout) };
 			if (answer.kind === "session") now.approve(verdict.approvals);
@@ -161,6 +181,7 @@ export default function foregate(pi: ExtensionAPI): void {
 		told = "";
 		let broken: string | undefined;
 		try {
+			if (ctx.hasUI) serve(session, ctx);
 			tell(ctx);
 			hide(ctx);
 			broken = session.configuration(ctx).problems.map(problemText)[0];

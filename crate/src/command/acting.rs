@@ -3,7 +3,7 @@
 //! Owns the meaning of each role, and what is noted while a program's arguments are walked. It knows nothing of which
 //! program has which roles.
 
-use super::catalog::{Language, Role};
+use super::catalog::{Language, Onto, Role};
 use super::shape::{has_drive, is_url, path_shaped, remote_host};
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
 use super::{awk, code, ed, make, output, paths, sed, sqlite, unknown, variable};
@@ -24,6 +24,8 @@ pub(super) struct Acting<'a> {
     pub(super) effects: Effects,
     /// The directory that it changed into.
     pub(super) base: Option<Text>,
+    /// What is noted now is done to a link itself.
+    itself: bool,
     root: Option<Text>,
     assignments: Vec<(String, Text)>,
 }
@@ -31,7 +33,7 @@ pub(super) struct Acting<'a> {
 impl<'a> Acting<'a> {
     pub(super) fn new(word: &'a Argument, name: &'a str, context: &'a dyn Context) -> Self {
         let (effects, assignments) = (Effects::default(), Vec::new());
-        Self { word, name, context, effects, base: None, root: None, assignments }
+        Self { word, name, context, effects, base: None, itself: false, root: None, assignments }
     }
 
     /// Notes an effect that surely happens.
@@ -54,7 +56,7 @@ impl<'a> Acting<'a> {
             return;
         }
         let base = self.base.clone().filter(|_| !paths::is_absolute(&text));
-        let effect = Effect { text, mode, role, certainty, span, base };
+        let effect = Effect { text, mode, role, certainty, span, base, itself: self.itself };
         self.effects.accesses.push(effect);
     }
 
@@ -71,11 +73,28 @@ impl<'a> Acting<'a> {
         }
     }
 
+    /// Notes what is done to a path's last component itself, where that is a link.
+    pub(super) fn itself(&mut self, argument: &Argument, modes: &[Mode]) {
+        let before = std::mem::replace(&mut self.itself, true);
+        self.path(argument, modes);
+        self.itself = before;
+    }
+
     /// What an argument in this role does.
     pub(super) fn apply(&mut self, role: Role, argument: &Argument) {
         let text = &argument.text;
         match role {
-            Role::Path(modes) | Role::Into(modes, false) | Role::Tree(modes) => self.path(argument, modes),
+            Role::Path(modes) | Role::Into(modes, Onto::File) | Role::Tree(modes) => self.path(argument, modes),
+            Role::Itself(modes) => self.itself(argument, modes),
+            // Into a directory a link leads; any other link is replaced.
+            Role::Into(modes, Onto::Name) => match text.known() {
+                Some(known) if !self.context.is_directory(known) => self.itself(argument, modes),
+                _ => self.path(argument, modes),
+            },
+            Role::Replaced => {
+                self.path(argument, &[Mode::Read]);
+                self.itself(argument, &[Mode::Write]);
+            }
             Role::Chdir(_) => self.change(argument),
             Role::Login => self.change(&Argument { text: self.context.home_of(text), ..argument.clone() }),
             Role::Root => {
@@ -83,7 +102,8 @@ impl<'a> Acting<'a> {
                 self.root = Some(text.clone());
             }
             Role::Url => self.url(argument),
-            Role::Remote(modes) | Role::Into(modes, true) => {
+            Role::Remote(_) if text.prefix().starts_with("file://") => self.url(argument),
+            Role::Remote(modes) | Role::Into(modes, Onto::Remote) => {
                 if remote_host(&text.plain(), self.context.platform()).is_none() && !is_url(text.prefix()) {
                     self.path(argument, modes);
                 }

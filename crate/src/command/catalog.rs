@@ -7,7 +7,7 @@ use crate::access::Mode;
 
 #[allow(clippy::disallowed_macros, reason = "cargo names the directory of what build.rs wrote in this way only")]
 mod tables {
-    use super::{Arity, Entry, Language, Operand, Opt, Prints, Role, Special, When};
+    use super::{Arity, Entry, Language, Onto, Operand, Opt, Prints, Role, Special, When};
     use crate::access::Mode;
     include!(concat!(env!("OUT_DIR"), "/catalog.rs"));
 }
@@ -95,8 +95,12 @@ pub(super) enum Role {
     Text,
     /// A path.
     Path(&'static [Mode]),
-    /// The file, or the directory for files, that the other operands become; `true`: unless it is `host:path`.
-    Into(&'static [Mode], bool),
+    /// A path whose link at the end is not followed.
+    Itself(&'static [Mode]),
+    /// A file that is read, and replaced by another of its name.
+    Replaced,
+    /// The file, or the directory for files, that the other operands become.
+    Into(&'static [Mode], Onto),
     /// The directory that everything is relative to; `true`: only the operands after it.
     Chdir(bool),
     /// The root directory of what is run.
@@ -139,6 +143,17 @@ pub(super) enum Role {
     Backup,
     /// It may be a path.
     Guess,
+}
+
+/// What becomes of a target that is no directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Onto {
+    /// It is opened, through a link too.
+    File,
+    /// The same, unless it is `host:path`.
+    Remote,
+    /// Another file gets its name.
+    Name,
 }
 
 /// A language that arguments are written in.
@@ -220,6 +235,8 @@ pub(super) enum Prints {
     Lines,
     /// Those that match its pattern.
     Matching,
+    /// Each line that it reads, changed by its program.
+    Edited,
     /// What it reads, if it reads standard input.
     Input,
 }
@@ -301,6 +318,7 @@ fn find(table: &'static [(&'static str, &'static Entry)], name: &str) -> Option<
 pub(super) fn modes(role: Role) -> &'static [Mode] {
     match role {
         Role::Path(modes)
+        | Role::Itself(modes)
         | Role::Into(modes, _)
         | Role::Remote(modes)
         | Role::Revision(modes)
@@ -310,6 +328,7 @@ pub(super) fn modes(role: Role) -> &'static [Mode] {
         | Role::Repacked(modes)
         | Role::Tree(modes) => modes,
         Role::Login => &[Mode::Chdir],
+        Role::Replaced => &[Mode::Read, Mode::Write],
         _ => &[],
     }
 }

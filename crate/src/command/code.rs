@@ -6,7 +6,7 @@
 use super::acting::Acting;
 use super::paths::{flatten, unflatten};
 use super::shape::path_shaped;
-use super::{Argument, Context, Runnable};
+use super::{Argument, Context, Effects, Runnable};
 use crate::access::{Certainty, Mode};
 use crate::value::{Piece, Text};
 
@@ -35,6 +35,13 @@ pub(super) fn search(acting: &mut Acting<'_>, argument: &Argument) {
             }
         }
     }
+}
+
+/// What the code in a file does that the program `name` runs.
+pub(super) fn of_file(name: &str, code: &Argument, context: &dyn Context) -> Effects {
+    let mut acting = Acting::new(code, name, context);
+    search(&mut acting, code);
+    acting.effects
 }
 
 /// Many strings hold a slash: routes, types, formats, patterns. One is taken for a path if it has no blank, no character

@@ -237,6 +237,7 @@ const PRINTS: &[&str] = &[
     "paths",
     "lines",
     "matching",
+    "edited",
     "input",
 ];
 
@@ -412,6 +413,7 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "field" => "Role::Field".into(),
         "root" => "Role::Root".into(),
         "login" => "Role::Login".into(),
+        "replaced" => "Role::Replaced".into(),
         "guess" => "Role::Guess".into(),
         "backup" => "Role::Backup".into(),
         "chdir" => "Role::Chdir(false)".into(),
@@ -419,8 +421,12 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "remote" | "container" => "Role::Remote(&[])".into(),
         _ => {
             if let Some(rest) = text.strip_prefix("into:") {
-                let (rest, remote) = rest.strip_prefix("remote+").map_or((rest, false), |rest| (rest, true));
-                return Ok(format!("Role::Into(&[{}], {remote})", modes(rest, at)?));
+                let ways = [("remote+", "Remote"), ("itself+", "Name"), ("", "File")];
+                let (rest, onto) = ways
+                    .iter()
+                    .find_map(|(prefix, onto)| Some((rest.strip_prefix(prefix)?, onto)))
+                    .unwrap_or((rest, &""));
+                return Ok(format!("Role::Into(&[{}], Onto::{onto})", modes(rest, at)?));
             }
             if let Some(name) = text.strip_prefix("script:") {
                 return Ok(format!("Role::Script({})", language(name, at)?));
@@ -432,6 +438,7 @@ fn role(text: &str, at: usize) -> Compiled<String> {
                 return Ok(format!("Role::Ending({ending:?}, &[{}])", modes(rest, at)?));
             }
             let prefixes = [
+                ("itself:", "Itself"),
                 ("stem:", "Stem"),
                 ("repacked:", "Repacked"),
                 ("tree:", "Tree"),

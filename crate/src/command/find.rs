@@ -97,6 +97,7 @@ const ALONE: &[&str] = &[
 pub(super) fn find(word: &Argument, arguments: &[Argument], context: &dyn Context) -> Effects {
     let mut acting = Acting::new(word, "find", context);
     let (starts, expression) = split(arguments);
+    let options = arguments.get(..arguments.len() - expression.len()).unwrap_or(&[]);
     let here = Argument { text: ".".into(), ..word.clone() };
     let mut passed: Vec<Argument> = starts.iter().map(|start| (*start).clone()).collect();
     // Words that may be none at all may leave the working directory.
@@ -119,12 +120,13 @@ pub(super) fn find(word: &Argument, arguments: &[Argument], context: &dyn Contex
         acting.effects.output = Output::Nothing;
         return acting.effects;
     } else {
+        let follows =
+            options.iter().chain(expression).any(|word| matches!(word.text.known(), Some("-L" | "-H" | "-follow")));
         for root in &roots {
-            acting.effect(root, root.text.clone(), Mode::Search);
+            if follows { acting.path(root, &[Mode::Search]) } else { acting.itself(root, &[Mode::Search]) }
         }
     }
     let found = Found::new(&roots, expression, context);
-    let options = arguments.get(..arguments.len() - expression.len()).unwrap_or(&[]);
     let mut listing = Listing::of(options, &roots, expression, context);
     let mut printed = true;
     let mut rest = expression.iter();

@@ -35,9 +35,9 @@ impl Found {
         let pattern = value("-name").filter(|_| plain);
         let files_only = plain && value("-type") == Some("f");
         let below_only = value("-mindepth").is_some_and(|depth| depth != "0");
-        // `-name '*.ts'`: what is found ends so.
+        // `-name '*.ts'`, `-name .env`: what is found ends so.
         let ending =
-            pattern.and_then(|pattern| pattern.strip_prefix('*')).filter(|rest| !rest.contains(['*', '?', '[', '\\']));
+            pattern.and_then(|pattern| pattern.rsplit('*').next()).filter(|rest| !rest.contains(['?', '[', ']', '\\']));
         let mut below = Text::hole(Hole::Below);
         below.push_str(ending.unwrap_or(""));
         let mut name = Text::hole(Hole::Name);

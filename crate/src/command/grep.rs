@@ -105,3 +105,38 @@ impl Grep {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Argument;
+    use super::super::catalog::Entry;
+    use super::super::options::readings;
+    use super::*;
+    use crate::path::Platform;
+
+    #[test]
+    fn plain_patterns_keep_or_drop_a_line() {
+        for (words, printed) in [
+            ("TS", false),
+            ("-i TS", true),
+            ("-v x", false),
+            ("-v y", true),
+            (r"\.ts$", true),
+            (r"\.t$", false),
+            ("^x", true),
+            ("^ts", false),
+            ("-F x.t", true),
+            ("x.ts", true),
+            ("-e q", false),
+            ("[q]", true),
+            ("-f list", true),
+            ("-w q", true),
+        ] {
+            let arguments: Vec<Argument> =
+                words.split(' ').map(|word| Argument { text: word.into(), ..Argument::default() }).collect();
+            let readings = readings(Entry::of("grep").unwrap(), &arguments, Platform::Linux);
+            let grep = Grep::of(readings.first().unwrap());
+            assert_eq!(grep.is_none_or(|grep| grep.may_print(&"x.ts".into())), printed, "grep {words}");
+        }
+    }
+}

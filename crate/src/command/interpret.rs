@@ -4,7 +4,7 @@
 //! what a role means, and nothing of single programs but those that need more than a table.
 
 use super::acting::Acting;
-use super::catalog::{Entry, Language, Operand, Opt, Prints, Role, Special, When, modes};
+use super::catalog::{Entry, Language, Onto, Operand, Opt, Prints, Role, Special, When, modes};
 use super::exact::is_exact;
 use super::options::{Item, Level, Reading, readings};
 use super::shape::remote_host;
@@ -12,6 +12,7 @@ use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
 use super::{find, output, paths, unknown, xargs};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
+use crate::source::Span;
 use crate::value::{Hole, Text};
 use std::borrow::Cow;
 
@@ -41,7 +42,9 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
     }
     let mut effects = merge(ways);
     effects.exact = !strange && entry.is_some() && name.as_deref().is_some_and(|name| is_exact(name, rest));
-    effects.accesses.splice(0..0, start.accesses);
+    if !start.accesses.is_empty() {
+        effects.accesses.splice(0..0, start.accesses);
+    }
     effects
 }
 
@@ -78,8 +81,10 @@ fn merge(ways: Vec<Effects>) -> Effects {
             }
         }
         for effect in way.accesses {
-            let same =
-                |other: &Effect| other.text == effect.text && other.mode == effect.mode && other.base == effect.base;
+            let same = |other: &Effect| {
+                (&other.text, other.mode, &other.base, other.itself)
+                    == (&effect.text, effect.mode, &effect.base, effect.itself)
+            };
             if !out.accesses.iter().any(same) {
                 out.accesses.push(Effect { certainty: Certainty::Possible, ..effect });
             }
@@ -99,20 +104,26 @@ fn merge(ways: Vec<Effects>) -> Effects {
                 out.runs.push(Run { certainty: Certainty::Possible, ..run });
             }
         }
-        if out.output != way.output {
-            out.output = Output::Unknown;
-        }
+        out.output = match (std::mem::take(&mut out.output), way.output) {
+            (before, other) if before == other => other,
+            (Output::Lines(before), Output::Lines(other)) => {
+                let more: Vec<Text> = other.into_iter().filter(|line| !before.contains(line)).collect();
+                Output::Lines([before, more].concat())
+            }
+            _ => Output::Unknown,
+        };
         out.opaque |= way.opaque;
         out.unknown_code.extend(way.unknown_code);
     }
     out.unknown_code.sort_unstable();
     out.unknown_code.dedup();
     // What is known of an argument in one reading is not guessed in another.
-    let (known, mut guessed): (Vec<_>, Vec<_>) =
-        out.accesses.iter().partition(|effect| effect.role == access::Role::Known);
-    guessed.retain(|guess| known.iter().any(|effect| effect.span == guess.span && effect.text == guess.text));
-    let dropped: Vec<Effect> = guessed.into_iter().cloned().collect();
-    out.accesses.retain(|effect| !dropped.contains(effect));
+    if out.accesses.iter().any(|effect| effect.role == access::Role::Guessed) {
+        let known = out.accesses.iter().filter(|effect| effect.role == access::Role::Known);
+        let known: Vec<(Span, Text)> = known.map(|effect| (effect.span, effect.text.clone())).collect();
+        let is_known = |guess: &Effect| known.iter().any(|(span, text)| *span == guess.span && *text == guess.text);
+        out.accesses.retain(|effect| effect.role == access::Role::Known || !is_known(effect));
+    }
     out
 }
 
@@ -323,7 +334,7 @@ fn shows(prints: Prints, role: Role) -> bool {
         | Prints::Temporary
         | Prints::Program => true,
         // `tee` prints what it reads, whatever it writes.
-        Prints::Lines | Prints::Matching | Prints::Input => {
+        Prints::Lines | Prints::Matching | Prints::Edited | Prints::Input => {
             modes(role).iter().any(|mode| matches!(mode, Mode::Read | Mode::Search))
         }
         _ => !modes(role).is_empty() && !matches!(role, Role::Revision(_)),
@@ -391,13 +402,17 @@ fn is_directory(acting: &Acting<'_>, text: &Text, surely: bool) -> bool {
 /// The target of a copy: itself and, in a directory, the files that result.
 fn into(acting: &mut Acting<'_>, role: Role, target: &Argument, sources: &[&Argument], surely: bool) {
     acting.apply(role, target);
-    let remote =
-        matches!(role, Role::Into(_, true)) && remote_host(&target.text.plain(), acting.context.platform()).is_some();
+    let remote = matches!(role, Role::Into(_, Onto::Remote))
+        && remote_host(&target.text.plain(), acting.context.platform()).is_some();
     let surely = surely || sources.len() > 1 || matches!(role, Role::Tree(_));
     if remote || !is_directory(acting, &target.text, surely) {
         return;
     }
     for source in sources {
+        // With a slash at its end a directory is what is in it, to rsync alone (rsync(1), USAGE).
+        if acting.name == "rsync" && source.text.suffix().ends_with('/') {
+            continue;
+        }
         let name = match role {
             // `cp --parents /a/b c` makes `c/a/b`.
             Role::Tree(_) if source.text.prefix().starts_with('/') => source.text.strip_prefix("/").unwrap_or_default(),

@@ -21,6 +21,7 @@ mod options;
 mod output;
 mod paths;
 mod respell;
+mod rewrite;
 mod sed;
 mod shape;
 mod sqlite;
@@ -152,6 +153,8 @@ pub struct Effect {
     pub span: Span,
     /// The directory that the program changes into first (`tar -C DIR`, `make -C DIR`), itself relative to the command's.
     pub base: Option<Text>,
+    /// A link at the path's end is meant itself, not what it leads to (`mv`, `ls -l`).
+    pub itself: bool,
 }
 
 /// A command that a command runs.
@@ -200,6 +203,12 @@ pub enum Runnable {
 #[must_use]
 pub fn interpret(arguments: &[Argument], context: &dyn Context) -> Effects {
     interpret::interpret(arguments, context)
+}
+
+/// What code of another language does that the program `name` runs from a file.
+#[must_use]
+pub fn code(name: &str, code: &Argument, context: &dyn Context) -> Effects {
+    code::of_file(name, code, context)
 }
 
 /// What every entry of the catalog is called, one list an entry; a subcommand's names stand after each of its program's:

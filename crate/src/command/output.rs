@@ -6,6 +6,7 @@ use super::catalog::Prints;
 use super::found::MAX_FILES;
 use super::grep::Grep;
 use super::options::{Level, Reading};
+use super::rewrite::Rewrite;
 use super::walk::Walk;
 use super::{Argument, Context, Output, paths};
 use crate::path::Entry;
@@ -55,7 +56,8 @@ pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], cont
             Some(grep) => some(context, |line| grep.may_print(line)),
             None => some(context, |_| true),
         },
-        Prints::Lines | Prints::Matching | Prints::Input => Output::Unknown,
+        Prints::Edited if operands.is_empty() => edited(reading, context),
+        Prints::Lines | Prints::Matching | Prints::Edited | Prints::Input => Output::Unknown,
     }
 }
 
@@ -68,6 +70,19 @@ fn each(mut texts: Vec<Text>) -> Output {
             texts.push(text);
             Output::Lines(texts)
         }
+    }
+}
+
+/// The lines of the standard input as the program rewrites them.
+fn edited(reading: &Reading, context: &dyn Context) -> Output {
+    let name = reading.levels.first().and_then(|level| level.entry.names.split(' ').next()).unwrap_or("");
+    let Some(rewrite) = Rewrite::of(name, reading) else { return Output::Unknown };
+    match some(context, |_| true) {
+        Output::Lines(lines) => {
+            let lines: Option<Vec<Text>> = lines.iter().map(|line| rewrite.apply(line)).collect();
+            lines.map_or(Output::Unknown, Output::Lines)
+        }
+        other => other,
     }
 }
 

@@ -26,6 +26,7 @@ pub(super) fn unknown(arguments: &[Argument], context: &dyn Context) -> Effects 
                         certainty: Certainty::Possible,
                         span: argument.span,
                         base: None,
+                        itself: false,
                     });
                 }
             }

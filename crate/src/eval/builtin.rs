@@ -21,92 +21,6 @@ const HARMLESS: [&str; 17] = [
     "kill", "logout", "suspend", "newgrp",
 ];
 
-/// What bash finds before it looks into `PATH` (Bash manual, 3.2, 4).
-const BUILTINS: &[&str] = &[
-    ".",
-    ":",
-    "[",
-    "[[",
-    "alias",
-    "bg",
-    "bind",
-    "break",
-    "builtin",
-    "caller",
-    "case",
-    "cd",
-    "command",
-    "compgen",
-    "complete",
-    "compopt",
-    "continue",
-    "coproc",
-    "declare",
-    "dirs",
-    "disown",
-    "do",
-    "done",
-    "echo",
-    "elif",
-    "else",
-    "enable",
-    "esac",
-    "eval",
-    "exec",
-    "exit",
-    "export",
-    "false",
-    "fc",
-    "fg",
-    "fi",
-    "for",
-    "function",
-    "getopts",
-    "hash",
-    "help",
-    "history",
-    "if",
-    "in",
-    "jobs",
-    "kill",
-    "let",
-    "local",
-    "logout",
-    "mapfile",
-    "popd",
-    "printf",
-    "pushd",
-    "pwd",
-    "read",
-    "readarray",
-    "readonly",
-    "return",
-    "select",
-    "set",
-    "shift",
-    "shopt",
-    "source",
-    "suspend",
-    "test",
-    "then",
-    "time",
-    "times",
-    "trap",
-    "true",
-    "type",
-    "typeset",
-    "ulimit",
-    "umask",
-    "unalias",
-    "unset",
-    "until",
-    "wait",
-    "while",
-    "{",
-    "}",
-    "!",
-];
-
 impl Evaluator<'_> {
     /// Runs a builtin; gives the state back if `name` is none.
     pub(super) fn builtin(
@@ -129,11 +43,13 @@ impl Evaluator<'_> {
             }
             "popd" => {
                 noted(self);
+                let before = state.clone();
                 let mut state = state;
                 match state.pop_directories() {
                     Some(directories) => {
                         self.enter(&mut state, directories);
-                        Outcome::success(state)
+                        let failure = before.may_lack_directories().then_some(before);
+                        Outcome { failure, ..Outcome::success(state) }
                     }
                     None => Outcome::failure(state),
                 }
@@ -366,17 +282,6 @@ impl Evaluator<'_> {
         Ok(outcome)
     }
 
-    /// What `command -v` and `type -p` print of names that are programs.
-    fn looked_up(&self, names: &[Argument], state: &State) -> Output {
-        let shell = |name: &str| !state.functions(name).is_empty() || BUILTINS.contains(&name);
-        if names.iter().any(|name| name.open || name.text.known().is_none_or(shell)) {
-            return Output::Text(Texts::unknown());
-        }
-        let mut argv = vec![Argument { text: "which".into(), span: self.at, open: false }];
-        argv.extend(names.iter().cloned());
-        self.interpret(&argv, state).output
-    }
-
     /// What the options of `compgen`, `hash` and `bind` run and open.
     fn loading(&mut self, name: &str, arguments: &[Argument], state: &State) {
         for (option, value) in arguments.iter().zip(arguments.iter().skip(1)) {
@@ -507,7 +412,14 @@ impl Evaluator<'_> {
                     None => return Outcome::failure(state),
                 }
             }
-            [one] => Texts::one(one.text.clone()),
+            [one] => {
+                let mut targets = Texts::one(one.text.clone());
+                if one.open && one.text.known().is_some() {
+                    // A variable that may be unset: there may be no word at all.
+                    targets.join(&self.value(&state, "HOME"));
+                }
+                targets
+            }
             _ => return Outcome::failure(state),
         };
         let span = words.first().map_or(span, |a| a.span);
@@ -533,10 +445,19 @@ impl Evaluator<'_> {
                     };
                     let changed = self.surroundings().change(&from, target, physical);
                     // A `..` takes nothing away that is not there: `cd missing/..` fails.
+                    let climbs = target.plain().contains("..");
                     sure = sure
                         && bases.len() == 1
                         && self.surroundings().look(&from, target) == Entry::Directory
-                        && (!target.plain().contains("..") || self.is_directory(&changed));
+                        && (!climbs || self.is_directory(&changed) && self.leads_up(&from, target));
+                    if !sure && !physical && climbs {
+                        // Where the logical way leads nowhere, bash takes the physical one.
+                        let led = self.surroundings().change(&from, target, true);
+                        if led != changed {
+                            self.touch(state, &Texts::one(target.clone()), Mode::Chdir, span);
+                            next.push(led);
+                        }
+                    }
                     if base.is_some() {
                         let text = directory_text(&changed);
                         self.touch(state, &Texts::one(text), Mode::Chdir, span);
@@ -563,6 +484,15 @@ impl Evaluator<'_> {
         } else {
             Outcome { success: Some(state.clone()), failure: Some(failed), output: Output::Nothing }
         }
+    }
+
+    /// Whether what stands before each `..` of `target` is a directory.
+    fn leads_up(&self, from: &Directory, target: &Text) -> bool {
+        let Some(path) = target.known() else { return false };
+        path.match_indices("..").all(|(at, _)| {
+            let before = path.get(..at).unwrap_or("");
+            before.is_empty() || self.surroundings().look(from, &Text::literal(before)) == Entry::Directory
+        })
     }
 
     /// The access of a logical `cd`: the place that it comes to, as it was typed.
@@ -606,9 +536,11 @@ impl Evaluator<'_> {
         match words.as_slice() {
             [] => match state.pop_directories() {
                 Some(directories) => {
+                    let before = state.clone();
                     state.push_directories();
                     self.enter(&mut state, directories);
-                    Outcome::success(state)
+                    let failure = before.may_lack_directories().then_some(before);
+                    Outcome { failure, ..Outcome::success(state) }
                 }
                 None => Outcome::failure(state),
             },
@@ -732,7 +664,14 @@ impl Evaluator<'_> {
                 }
             }
         }
-        Outcome { success: Some(state), failure: Some(failed), output: Output::Nothing }
+        // At the end of the input each name is set all the same: to the line that no line break ends, or to nothing.
+        let mut ended = state.clone();
+        for name in names.iter().map(String::as_str).chain(names.is_empty().then_some("REPLY")) {
+            let mut value = self.variable(&ended, name).value.map_or_else(|| Texts::one(""), |value| value.elements());
+            value.insert(Text::default());
+            ended.set(name, Variable::set(if array { Value::Elements(value) } else { Value::Scalar(value) }));
+        }
+        Outcome { success: Some(state), failure: self.join(Some(ended), Some(failed)), output: Output::Nothing }
     }
 
     fn default_split(&self, state: &State) -> bool {
@@ -760,6 +699,9 @@ impl Evaluator<'_> {
         let mut switches = state.switches();
         switches.sourced = true;
         state.set_switches(switches);
+        if let Some(text) = self.contents(&state, &file.text).filter(|text| !text.has_hole()) {
+            return self.payload(&Texts::one(text), file.span, "source", state, Vec::new());
+        }
         Outcome::either(state, Output::Unknown)
     }
 }

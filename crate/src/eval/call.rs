@@ -42,9 +42,9 @@ pub(super) enum Scope {
 }
 
 /// What the catalog may ask.
-struct World<'e, 'a> {
-    shell: &'e Evaluator<'a>,
-    state: &'e State,
+pub(super) struct World<'e, 'a> {
+    pub(super) shell: &'e Evaluator<'a>,
+    pub(super) state: &'e State,
 }
 
 impl World<'_, '_> {
@@ -75,8 +75,7 @@ impl Context for World<'_, '_> {
         if self.shell.stirred || self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
             return None;
         }
-        // What is deleted is a link itself.
-        let place = self.shell.surroundings().place(directory, &Text::literal(path), Mode::Delete)?;
+        let place = self.shell.place_word(directory, &Text::literal(path), Mode::Metadata, true)?;
         let real = place.canonical.as_ref().and_then(Text::known)?;
         Some((real.to_owned(), self.shell.overlay.entry(real)))
     }
@@ -122,7 +121,7 @@ impl Evaluator<'_> {
                 self.subshell(|shell| shell.invoke(rest, written.clone(), state.clone()));
             }
         }
-        let vectors = Self::vectors(&fields);
+        let vectors = self.vectors(&fields);
         self.certain &= vectors.len() <= 1;
         let mut joined: Option<Outcome> = None;
         for argv in vectors {
@@ -252,16 +251,6 @@ impl Evaluator<'_> {
         out.push(Piece::Literal(known));
     }
 
-    /// The command word without its directory, where that is a system binary directory or in `PATH`.
-    fn program_name<'t>(&self, word: &'t Text) -> Cow<'t, Text> {
-        let Some(path) = word.known() else { return Cow::Borrowed(word) };
-        let directory = path.contains('/') && self.is_program_path(path);
-        let name = if directory { path.rsplit('/').next().unwrap_or(path) } else { path };
-        let windows = self.environment.surroundings.platform == Platform::Win32;
-        let name = if windows { name.strip_suffix(".exe").unwrap_or(name) } else { name };
-        if name.len() == path.len() { Cow::Borrowed(word) } else { Cow::Owned(Text::literal(name)) }
-    }
-
     /// What the catalog says of an argument vector.
     pub(super) fn interpret(&self, argv: &[Argument], state: &State) -> Effects {
         command::interpret(argv, &World { shell: self, state })
@@ -287,7 +276,10 @@ impl Evaluator<'_> {
                 self.effect(&state, effect);
             }
         }
+        self.found_in_path(&argv, &state);
         self.overlay_effects(&argv, &effects, &state);
+        self.rewrites(argv.first().and_then(|word| word.text.known()).unwrap_or_default(), &effects, &state);
+        self.written(&argv, &effects, written, &state);
         self.stirred |= !effects.exact || self.stirs(&effects, &state);
         // What a program prints ends with a line break; what `echo` and `printf` print is known to the last character.
         let mut output = match (print::printed(&argv), effects.output) {
@@ -327,6 +319,7 @@ impl Evaluator<'_> {
                     certainty: Certainty::Definite,
                     span: *span,
                     base: None,
+                    itself: false,
                 };
                 if let Some(place) = self.place(directory, &effect) {
                     places.push(Access {
@@ -347,7 +340,7 @@ impl Evaluator<'_> {
             .collect();
         for pattern in patterns {
             for directory in state.directories() {
-                if let Some(place) = self.place_word(directory, &pattern, Mode::Search) {
+                if let Some(place) = self.place_word(directory, &pattern, Mode::Search, false) {
                     let (certainty, role) = (Certainty::Definite, Role::Known);
                     self.report.pattern(Access { place, mode: Mode::Search, certainty, role, span: Some(span) });
                 }
@@ -440,7 +433,7 @@ impl Evaluator<'_> {
     }
 
     /// A command that a command runs; what it prints.
-    fn run(&mut self, run: Run, written: &Written<'_>, state: &State) -> Output {
+    pub(super) fn run(&mut self, run: Run, written: &Written<'_>, state: &State) -> Output {
         if self.depth >= MAX_DEPTH {
             self.miss(Code::NestingLimit, written.span);
             return Output::Unknown;

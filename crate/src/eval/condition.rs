@@ -6,8 +6,8 @@
 use super::Evaluator;
 use super::pattern::Pattern;
 use super::state::State;
-use crate::access::Mode;
-use crate::command::Argument;
+use crate::access::{Mode, Role};
+use crate::command::{Argument, Effect};
 use crate::syntax::tree::Condition;
 
 impl Evaluator<'_> {
@@ -32,9 +32,14 @@ impl Evaluator<'_> {
                         None
                     }
                     "-o" | "-t" => None,
-                    _ => {
+                    operator => {
                         let span = self.span(word.span);
-                        self.touch(state, &texts, Mode::Metadata, span);
+                        let itself = matches!(operator, "-L" | "-h");
+                        let (mode, role, certainty) = (Mode::Metadata, Role::Known, self.certainty(texts.len()));
+                        for text in &texts {
+                            let text = text.clone();
+                            self.effect(state, &Effect { text, mode, role, certainty, span, base: None, itself });
+                        }
                         None
                     }
                 }

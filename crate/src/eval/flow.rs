@@ -81,7 +81,16 @@ pub(super) struct Flow {
 struct Doubt {
     exit: bool,
     call: bool,
-    round: bool,
+    /// The outermost loop that was left, or begun again.
+    round: Option<usize>,
+}
+
+impl Doubt {
+    /// What is left of it behind the loop number `at`, before which it was `before`.
+    fn behind_loop(self, at: usize, before: Self) -> Self {
+        let outer = self.round.filter(|&round| round < at);
+        Self { round: outer.into_iter().chain(before.round).min(), ..self }
+    }
 }
 
 impl Flow {
@@ -307,6 +316,9 @@ impl Evaluator<'_> {
                 let opened = self.redirections(&mut state, redirections);
                 let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
                 let mut outcome = self.with_stdin(stdin, |shell| shell.compound(body, state));
+                if let Some(sink) = &opened.sink {
+                    self.wrote(sink, &outcome.output);
+                }
                 if opened.stdout_elsewhere {
                     outcome.output = Output::Nothing;
                 }
@@ -398,11 +410,13 @@ impl Evaluator<'_> {
         let certain = self.certain;
         let mut done = Outcome::gone();
         let mut rest = Some(state);
+        let mut entered = false;
         for (condition, body) in branches {
             let Some(state) = rest.take() else { break };
             let tested = self.condition(condition, state);
             rest = tested.failure;
             if let Some(state) = tested.success {
+                entered = true;
                 let before = self.certain;
                 self.certain &= rest.is_none();
                 let outcome = self.list(body, state);
@@ -415,7 +429,7 @@ impl Evaluator<'_> {
         if let Some(state) = rest {
             let outcome = match otherwise {
                 Some(body) => {
-                    self.certain &= done.success.is_none() && done.failure.is_none();
+                    self.certain &= !entered;
                     let outcome = self.list(body, state);
                     self.certain = certain;
                     outcome
@@ -446,7 +460,7 @@ impl Evaluator<'_> {
         let certain = self.certain;
         // What a round makes, the next one finds.
         self.stirred = true;
-        let doubt = self.flow.doubt.round;
+        let doubt = self.flow.doubt;
         self.flow.loops.push(Loop::default());
         self.loops += 1;
         let (go, mut stop, body) = test(self, state.clone());
@@ -478,12 +492,12 @@ impl Evaluator<'_> {
         }
         self.loops -= 1;
         self.certain = certain;
-        self.flow.doubt.round = doubt;
         // How many rounds there are is not known.
         if let Output::Text(_) = output {
             output = Output::Lines(lines(output));
         }
         let left = self.flow.loops.pop().and_then(|l| l.breaks);
+        self.flow.doubt = self.flow.doubt.behind_loop(self.flow.loops.len(), doubt);
         match self.join(stop, left) {
             Some(state) => Outcome { success: Some(state), failure: None, output },
             None => Outcome { output, ..Outcome::gone() },
@@ -533,7 +547,7 @@ impl Evaluator<'_> {
     /// A `for` over few known words, one round after the other.
     fn rounds(&mut self, name: &str, fields: Vec<Field>, body: &List, state: State) -> Outcome {
         let certain = self.certain;
-        let doubt = self.flow.doubt.round;
+        let doubt = self.flow.doubt;
         self.flow.loops.push(Loop::default());
         self.loops += 1;
         let mut output = Output::Nothing;
@@ -542,14 +556,14 @@ impl Evaluator<'_> {
             let Some(mut state) = current.take() else { break };
             state.set(name, Variable::set(Value::Scalar(field.texts)));
             current = self.round(body, state, &mut output);
-            if self.flow.doubt.round {
+            if self.flow.doubt != Doubt::default() {
                 self.certain = false;
             }
         }
         self.loops -= 1;
         self.certain = certain;
-        self.flow.doubt.round = doubt;
         let left = self.flow.loops.pop().and_then(|l| l.breaks);
+        self.flow.doubt = self.flow.doubt.behind_loop(self.flow.loops.len(), doubt);
         match self.join(current, left) {
             // A loop's status is its last command's.
             Some(state) => Outcome::either(state, output),
@@ -564,6 +578,7 @@ impl Evaluator<'_> {
         let mut done = Outcome::gone();
         let mut rest = Some(state);
         let mut falls: Option<State> = None;
+        let mut entered = false;
         for arm in arms {
             let Some(mut state) = rest.take() else {
                 if falls.is_none() {
@@ -585,7 +600,8 @@ impl Evaluator<'_> {
             }
             let entry = if surely || maybe { Some(state.clone()) } else { None };
             rest = (!surely).then_some(state);
-            self.certain = certain && surely && done.success.is_none() && done.failure.is_none();
+            self.certain = certain && surely && !entered;
+            entered |= entry.is_some() && !matches!(arm.end, ArmEnd::Continue);
             let entry = self.join(entry, falls.take());
             let outcome = self.arm(arm, entry, &mut falls, &mut rest);
             done = self.merge(done, outcome);
@@ -635,7 +651,9 @@ impl Evaluator<'_> {
     pub(super) fn leave_loop(&mut self, state: State, levels: usize, again: bool) -> Outcome {
         let count = self.flow.loops.len();
         let Some(at) = count.checked_sub(levels.clamp(1, count.max(1))) else { return Outcome::success(state) };
-        self.flow.doubt.round |= !self.certain;
+        if !self.certain {
+            self.flow.doubt.round = self.flow.doubt.round.into_iter().chain([at]).min();
+        }
         let before = self.flow.loops.get_mut(at).map(|l| if again { l.continues.take() } else { l.breaks.take() });
         let joined = self.join(before.flatten(), Some(state));
         if let Some(target) = self.flow.loops.get_mut(at) {

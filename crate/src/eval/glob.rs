@@ -28,6 +28,7 @@ impl Evaluator<'_> {
                 certainty: Certainty::Definite,
                 span: field.span,
                 base: None,
+                itself: false,
             };
             self.listed(state, effect);
         }
@@ -75,7 +76,7 @@ impl Evaluator<'_> {
     /// Where `path` really is.
     fn real(&self, directory: &str, path: &str) -> Option<String> {
         let word = Text::literal(if path.is_empty() { "." } else { path });
-        let place = self.place_word(&Directory::Known(directory.to_owned()), &word, Mode::List)?;
+        let place = self.place_word(&Directory::Known(directory.to_owned()), &word, Mode::List, false)?;
         place.canonical.as_ref().and_then(Text::known).map(str::to_owned)
     }
 

@@ -12,6 +12,7 @@ mod condition;
 mod expand;
 mod flow;
 mod glob;
+mod lookup;
 mod overlay;
 mod parameter;
 mod pattern;
@@ -23,6 +24,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod tilde;
+mod written;
 
 use crate::access::{Access, Mode};
 use crate::command::{Argument, Output};
@@ -187,6 +189,8 @@ struct Evaluator<'a> {
     certain: bool,
     /// What is printed now matters: it is a value, or another command reads it.
     heard: bool,
+    /// What the text wrote into files, by their real paths.
+    contents: BTreeMap<String, Text>,
     /// A command ran that may have made files which nobody can name: what the file system held before the call is no longer all.
     stirred: bool,
     flow: flow::Flow,
@@ -230,6 +234,7 @@ impl<'a> Evaluator<'a> {
             certain: true,
             heard: false,
             stirred: false,
+            contents: BTreeMap::new(),
             flow: flow::Flow::default(),
             at: Span::default(),
             fatal: false,
@@ -250,10 +255,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Where `word` points for a command that runs in `directory`.
-    fn place_word(&self, directory: &Directory, word: &Text, mode: Mode) -> Option<Place> {
+    fn place_word(&self, directory: &Directory, word: &Text, mode: Mode, itself: bool) -> Option<Place> {
         // The text changes no file before a word of it was placed: this is the file system of the moment before.
         let bounds = self.bounds.get_or_init(|| self.surroundings().bounds());
-        self.surroundings().place_within(bounds, directory, word, mode)
+        self.surroundings().place_within(bounds, directory, word, mode, itself)
     }
 
     fn source(&self) -> Rc<str> {

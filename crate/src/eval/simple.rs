@@ -6,6 +6,7 @@
 use super::expand::Field;
 use super::flow::Outcome;
 use super::state::{State, Value, Variable};
+use super::written::Sink;
 use super::{Evaluator, MAX_COMMANDS};
 use crate::access::{Access, Boundary, Certainty, Mode, Role};
 use crate::command::{Argument, Effect, Output};
@@ -18,6 +19,9 @@ use crate::value::{Hole, Text, Texts};
 /// Builtins whose arguments are expanded as assignments.
 pub(super) const DECLARATIONS: [&str; 5] = ["declare", "typeset", "local", "export", "readonly"];
 
+/// How many vectors one command is evaluated as, where its arguments may be one of several texts.
+const MAX_WAYS: usize = 64;
+
 /// What redirections did.
 #[derive(Debug, Default)]
 pub(super) struct Opened {
@@ -27,6 +31,8 @@ pub(super) struct Opened {
     pub(super) stdout_elsewhere: bool,
     /// What it complains of does.
     pub(super) complaints: bool,
+    /// The file that what it prints goes into.
+    pub(super) sink: Option<Sink>,
 }
 
 impl Evaluator<'_> {
@@ -109,6 +115,9 @@ impl Evaluator<'_> {
             }
             state
         });
+        if let Some(sink) = opened.sink.filter(|_| !self.frame.elsewhere) {
+            self.wrote(&sink, &outcome.output);
+        }
         if opened.stdout_elsewhere {
             outcome.output = Output::Nothing;
         } else if opened.complaints && outcome.output == Output::Nothing {
@@ -221,7 +230,10 @@ impl Evaluator<'_> {
                     match operator {
                         Operator::Input | Operator::ReadWrite if input => opened.stdin = Some(Output::Unknown),
                         Operator::Output | Operator::Clobber | Operator::Append if output => {
-                            opened.stdout_elsewhere = true
+                            opened.stdout_elsewhere = true;
+                            let path = texts.single().and_then(|text| self.real_path(state, text));
+                            let append = operator == Operator::Append;
+                            opened.sink = path.map(|path| Sink { path, append });
                         }
                         Operator::Both | Operator::BothAppend => opened.stdout_elsewhere = true,
                         _ => {}
@@ -264,7 +276,10 @@ impl Evaluator<'_> {
     pub(super) fn touch(&mut self, state: &State, texts: &Texts, mode: Mode, span: Span) {
         let certainty = self.certainty(texts.len());
         for text in texts {
-            self.effect(state, &Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None });
+            self.effect(
+                state,
+                &Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None, itself: false },
+            );
         }
     }
 
@@ -274,7 +289,7 @@ impl Evaluator<'_> {
             return;
         }
         let certainty = self.certainty(state.directories().len());
-        let effect = Effect { text, mode, role: Role::Known, certainty, span, base: None };
+        let effect = Effect { text, mode, role: Role::Known, certainty, span, base: None, itself: false };
         for directory in state.directories() {
             if let Some(mut place) = self.place(directory, &effect) {
                 place.typed = typed.clone();
@@ -283,7 +298,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn certainty(&self, ways: usize) -> Certainty {
+    pub(super) fn certainty(&self, ways: usize) -> Certainty {
         if self.certain && ways <= 1 { Certainty::Definite } else { Certainty::Possible }
     }
 
@@ -305,12 +320,13 @@ impl Evaluator<'_> {
     pub(super) fn place(&self, directory: &Directory, effect: &Effect) -> Option<Place> {
         let based = effect.base.as_ref().map(|base| self.surroundings().change(directory, base, true));
         let directory = based.as_ref().unwrap_or(directory);
+        let itself = effect.itself || effect.mode == Mode::Delete;
         let text = match &self.frame.root {
-            None => return self.place_word(directory, &effect.text, effect.mode),
+            None => return self.place_word(directory, &effect.text, effect.mode, itself),
             Some(root) if effect.text.prefix().starts_with('/') => root.clone().concat(&effect.text),
             Some(root) => root.clone().concat(&Text::literal("/")).concat(&effect.text),
         };
-        self.place_word(directory, &text, effect.mode)
+        self.place_word(directory, &text, effect.mode, itself)
     }
 
     /// A directory that bash lists for a pattern.
@@ -331,37 +347,6 @@ impl Evaluator<'_> {
 
     fn emit(&mut self, place: Place, mode: Mode, role: Role, certainty: Certainty, span: Span) {
         self.report.access(Access { place, mode, certainty, role, span: Some(span) });
-    }
-
-    /// A command word that names a file directly in a system binary directory or in `PATH`: to run it is to run a program by its
-    /// name, and no access.
-    pub(super) fn is_program(&self, state: &State, word: &Text) -> bool {
-        let named = |directory| self.place_word(directory, word, Mode::Execute);
-        state.directories().iter().filter_map(named).all(|place| {
-            let forms = [place.lexical.as_ref(), place.canonical.as_ref()];
-            place.boundary == Boundary::Outside
-                && !place.literal_only
-                && forms.into_iter().flatten().filter_map(Text::known).any(|path| self.is_program_path(path))
-        })
-    }
-
-    /// Whether the absolute `path` stands directly in a system binary directory or in `PATH`.
-    pub(super) fn is_program_path(&self, path: &str) -> bool {
-        let Some(at) = path.rfind(['/', '\\']) else { return false };
-        let directory = path.get(..at).unwrap_or("");
-        const SYSTEM: [&str; 7] =
-            ["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin"];
-        if SYSTEM.contains(&directory) {
-            return true;
-        }
-        let separator = match self.environment.surroundings.platform.flavor() {
-            Flavor::Posix => ':',
-            Flavor::Windows => ';',
-        };
-        let listed = self.environment.env.and_then(|env| env.get("PATH"));
-        listed.is_some_and(|list| {
-            list.split(separator).any(|d| !d.is_empty() && d.trim_end_matches(['/', '\\']) == directory)
-        })
     }
 
     /// The text itself puts `entry` at a path.
@@ -389,20 +374,29 @@ impl Evaluator<'_> {
         self.surroundings().real(directory, text)?.known().map(str::to_owned)
     }
 
-    /// Every vector that the fields can be: each text of each field stands in at least one of them.
-    pub(super) fn vectors(fields: &[Field]) -> Vec<Vec<Argument>> {
-        let ways = fields.iter().map(|f| f.texts.len()).max().unwrap_or(1);
-        (0..ways)
-            .map(|way| {
-                fields
-                    .iter()
-                    .filter_map(|field| {
-                        let text = field.texts.iter().nth(way % field.texts.len().max(1))?.clone();
-                        Some(Argument { text, span: field.span, open: field.open })
-                    })
-                    .collect()
-            })
-            .collect()
+    /// Every vector that the fields can be. Past [`MAX_WAYS`] the limit is told, and each text of each field stands in at least
+    /// one of them.
+    pub(super) fn vectors(&mut self, fields: &[Field]) -> Vec<Vec<Argument>> {
+        let argument = |field: &Field, text: &Text| Argument { text: text.clone(), span: field.span, open: field.open };
+        let product = fields.iter().fold(1, |ways: usize, field| ways.saturating_mul(field.texts.len()));
+        let crossed = product <= MAX_WAYS;
+        if !crossed {
+            self.miss(Code::ExpansionLimit, self.at);
+        }
+        let longest = || fields.iter().map(|field| field.texts.len()).max().unwrap_or(1);
+        let ways = if crossed { product } else { longest() };
+        self.commands += ways - 1;
+        let vector = |way: usize| {
+            let mut rest = way;
+            let choose = |field: &Field| {
+                let count = field.texts.len().max(1);
+                let at = rest % count;
+                rest = if crossed { rest / count } else { rest };
+                field.texts.iter().nth(at).map(|text| argument(field, text))
+            };
+            fields.iter().filter_map(choose).collect()
+        };
+        (0..ways).map(vector).collect()
     }
 }
 

@@ -175,6 +175,8 @@ struct Inner {
     others: Option<Rc<Variable>>,
     directories: Vec<Directory>,
     stack: Vec<Vec<Directory>>,
+    /// The stack may be deeper, or empty.
+    ragged: bool,
     functions: BTreeMap<Rc<str>, Vec<Definition>>,
     positional: Positional,
     switches: Switches,
@@ -201,6 +203,7 @@ impl State {
                 others: None,
                 directories: vec![directory],
                 stack: Vec::new(),
+                ragged: false,
                 functions: BTreeMap::new(),
                 positional: Positional::Known(Vec::new()),
                 switches: Switches::default(),
@@ -217,6 +220,7 @@ impl State {
         inner.positional = Positional::Known(Vec::new());
         inner.switches = Switches { sourced: inner.switches.sourced, ..Switches::default() };
         inner.stack.clear();
+        inner.ragged = false;
         child
     }
 
@@ -282,7 +286,15 @@ impl State {
     }
 
     pub(super) fn pop_directories(&mut self) -> Option<Vec<Directory>> {
+        if self.inner.ragged {
+            return Some(vec![Directory::Unknown]);
+        }
         if self.inner.stack.is_empty() { None } else { self.change().stack.pop() }
+    }
+
+    /// Whether it is not known if the stack of directories has an entry.
+    pub(super) fn may_lack_directories(&self) -> bool {
+        self.inner.ragged
     }
 
     pub(super) fn functions(&self, name: &str) -> &[Definition] {
@@ -355,16 +367,10 @@ impl State {
         if inner.directories.len() > MAX_DIRECTORIES {
             inner.directories = vec![Directory::Unknown];
         }
-        if inner.stack != theirs.stack {
-            // Stacks of one depth are joined entry by entry; of what is left nothing is known.
-            let same_depth = inner.stack.len() == theirs.stack.len();
-            for (ours, their) in inner.stack.iter_mut().zip(&theirs.stack) {
-                if same_depth {
-                    ours.extend(their.iter().filter(|d| !ours.contains(d)).cloned().collect::<Vec<_>>());
-                } else {
-                    *ours = vec![Directory::Unknown];
-                }
-            }
+        // Stacks of one depth are joined entry by entry; of others nothing is known.
+        inner.ragged |= theirs.ragged || inner.stack.len() != theirs.stack.len();
+        for (ours, their) in inner.stack.iter_mut().zip(&theirs.stack) {
+            ours.extend(their.iter().filter(|d| !ours.contains(d)).cloned().collect::<Vec<_>>());
         }
         for (name, definitions) in &theirs.functions {
             let ours = inner.functions.entry(name.clone()).or_default();
@@ -413,6 +419,7 @@ impl State {
         if inner.positional != self.inner.positional {
             inner.positional = Positional::Any(Texts::unknown());
         }
+        inner.ragged |= inner.stack != self.inner.stack;
         wide
     }
 }

@@ -15,6 +15,7 @@ mod node;
 mod place;
 mod route;
 mod spellings;
+mod straight;
 mod tool_input;
 
 pub use canonical::{MAX_LINKS, MAX_PATH};

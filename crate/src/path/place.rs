@@ -90,14 +90,27 @@ enum Aim {
 
 /// What the boundary is drawn around: the session's working directory, as far as links can be followed.
 #[derive(Clone, Debug)]
-pub struct Bounds(Route);
+pub struct Bounds {
+    route: Route,
+    text: Text,
+}
+
+impl Bounds {
+    /// Where a straight path stands.
+    fn boundary(&self, path: &str) -> Boundary {
+        let cwd = self.text.known().unwrap_or("").trim_end_matches('/');
+        let inside = path.strip_prefix(cwd).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        if inside { Boundary::Inside } else { Boundary::Outside }
+    }
+}
 
 impl Surroundings<'_> {
     /// What the boundary is drawn around.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         let flavor = self.platform.flavor();
-        Bounds(canonical::resolve(self.fs, flavor, Route::of(flavor, self.cwd), true).route)
+        let route = canonical::resolve(self.fs, flavor, Route::of(flavor, self.cwd), true).route;
+        Bounds { text: route.text(flavor), route }
     }
 
     /// Where `word`, an argument after expansion, points for a command that runs in `directory`; `None` if it is a device
@@ -108,23 +121,39 @@ impl Surroundings<'_> {
     /// [`Mode::Network`] the word is no path at all, and stays as it is typed.
     #[must_use]
     pub fn place(&self, directory: &Directory, word: &Text, mode: Mode) -> Option<Place> {
-        self.place_within(&self.bounds(), directory, word, mode)
+        self.place_within(&self.bounds(), directory, word, mode, mode == Mode::Delete)
     }
 
-    /// The same, for who asks often and has the [`Surroundings::bounds`] at hand.
+    /// The same, for who asks often and has the [`Surroundings::bounds`] at hand, where `itself` says that a link at the end of the
+    /// word is meant and not followed.
     #[must_use]
-    pub fn place_within(&self, bounds: &Bounds, directory: &Directory, word: &Text, mode: Mode) -> Option<Place> {
+    pub fn place_within(
+        &self,
+        bounds: &Bounds,
+        directory: &Directory,
+        word: &Text,
+        mode: Mode,
+        itself: bool,
+    ) -> Option<Place> {
         if word.is_empty() {
             return None;
         }
         if mode == Mode::Network {
             return Some(Place::literal(word, word.clone()));
         }
+        if let Some(path) = self.straight(directory, word)
+            && self.clear(&path, mode != Mode::Delete).is_some()
+        {
+            let boundary = bounds.boundary(&path);
+            let path = Text::literal(path);
+            let place = Place { lexical: Some(path.clone()), boundary, ..Place::unknown(word) };
+            return (!device::is_safe(&path, mode)).then_some(Place { canonical: Some(path), ..place });
+        }
         match self.aim(directory, word) {
             Aim::Device => None,
             Aim::Literal(path) => Some(Place::literal(word, path)),
             Aim::Unknown => Some(Place::unknown(word)),
-            Aim::Route(route, given) => self.settle(bounds, word, route, given, mode),
+            Aim::Route(route, given) => self.settle(bounds, word, route, given, mode, itself),
         }
     }
 
@@ -133,6 +162,11 @@ impl Surroundings<'_> {
     pub fn change(&self, directory: &Directory, target: &Text, physical: bool) -> Directory {
         if target.is_empty() {
             return directory.clone();
+        }
+        if let Some(path) = self.straight(directory, target)
+            && (!physical || self.clear(&path, true).is_some())
+        {
+            return Directory::Known(path.into());
         }
         let flavor = self.platform.flavor();
         let route = match self.aim(directory, target) {
@@ -154,6 +188,9 @@ impl Surroundings<'_> {
     /// What is at `word`, seen from `directory`, with every link followed: never [`Entry::Link`].
     #[must_use]
     pub fn look(&self, directory: &Directory, word: &Text) -> Entry {
+        if let Some(entry) = self.straight(directory, word).and_then(|path| self.clear(&path, true)) {
+            return entry;
+        }
         match self.aim(directory, word) {
             _ if word.is_empty() => Entry::Missing,
             Aim::Device => Entry::File,
@@ -167,11 +204,14 @@ impl Surroundings<'_> {
     #[must_use]
     pub fn real(&self, directory: &Directory, word: &Text) -> Option<Text> {
         let flavor = self.platform.flavor();
-        let text = match self.aim(directory, word) {
-            _ if word.is_empty() => return None,
-            Aim::Device | Aim::Unknown => return None,
-            Aim::Literal(path) => return Some(path),
-            Aim::Route(route, _) => canonical::resolve(self.fs, flavor, route, true).route.text(flavor),
+        let text = match self.straight(directory, word).filter(|path| self.clear(path, true).is_some()) {
+            Some(path) => Text::literal(path),
+            None => match self.aim(directory, word) {
+                _ if word.is_empty() => return None,
+                Aim::Device | Aim::Unknown => return None,
+                Aim::Literal(path) => return Some(path),
+                Aim::Route(route, _) => canonical::resolve(self.fs, flavor, route, true).route.text(flavor),
+            },
         };
         let device = self.platform != Platform::Win32 && device::is_safe(&text, Mode::Metadata);
         (!device).then_some(text)
@@ -193,12 +233,13 @@ impl Surroundings<'_> {
         route: Route,
         given: usize,
         mode: Mode,
+        itself: bool,
     ) -> Option<Place> {
         let flavor = self.platform.flavor();
         let lexical = route.normal();
         let detour = climbs(route.parts.get(given..).unwrap_or_default());
         // A separator at the end, or a dot, stands for the directory that a link leads to.
-        let to_link = mode == Mode::Delete
+        let to_link = itself
             && !typed.suffix().ends_with(|c| flavor.is_separator(c))
             && route.parts.last().and_then(Part::name) != Some(".");
         let end = canonical::resolve(self.fs, flavor, route, !to_link);
@@ -214,7 +255,7 @@ impl Surroundings<'_> {
             lexical: Some(text),
             canonical,
             faithful,
-            boundary: boundary(flavor, &end.route, &bounds.0),
+            boundary: boundary(flavor, &end.route, &bounds.route),
             literal_only: false,
         })
     }

@@ -137,7 +137,7 @@ impl Surroundings<'_> {
         let flavor = self.platform.flavor();
         Ok(paths
             .iter()
-            .filter_map(|path| self.settle(&self.bounds(), &typed, Route::of(flavor, path), 0, mode))
+            .filter_map(|path| self.settle(&self.bounds(), &typed, Route::of(flavor, path), 0, mode, false))
             .collect())
     }
 

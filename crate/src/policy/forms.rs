@@ -203,7 +203,7 @@ pub(super) fn letters(text: &Text, folds: bool) -> Vec<Letter> {
             Piece::Glob(typed) => out.push(if typed.contains(['/', '\\']) { Letter::Any } else { name }),
             Piece::Hole(Hole::Digits) => out.push(Letter::Digits),
             Piece::Hole(Hole::Name) => out.push(name),
-            Piece::Hole(Hole::Below) => out.push(Letter::Below),
+            Piece::Hole(Hole::Below) => out.push(Letter::Below(separator(folds))),
             Piece::Hole(Hole::Any) | Piece::Home(_) => out.push(Letter::Any),
         }
     }
@@ -228,9 +228,6 @@ pub(super) fn path_patterns(pattern: &str, allows: bool, surroundings: &Surround
     let separators = separators(folds);
     let expanded = expand_home(pattern, surroundings.home);
     let mut out = vec![expanded.clone()];
-    if !allows {
-        out.push(pattern.to_owned());
-    }
     let (prefix, rest) = match expanded.find(['*', '?']) {
         None => (expanded.as_str(), ""),
         Some(wild) => {

@@ -12,8 +12,8 @@ use crate::record::SessionRule;
 use jsonc_parser::cst::{CstInputValue, CstRootNode};
 use serde::Serialize;
 
-/// Where the JSON Schema of the configuration is, seen from an installed package.
-pub(super) const SCHEMA: &str = "https://unpkg.com/foregate/foregate.schema.json";
+/// Where the JSON Schema is, seen from `extensions/foregate.json`: Pi installs packages in the directory beside it.
+pub(super) const SCHEMA: &str = "../npm/node_modules/foregate/foregate.schema.json";
 
 /// A configuration of foregate's, and what is to be said of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

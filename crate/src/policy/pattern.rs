@@ -22,8 +22,8 @@ pub enum Letter {
     Char(char),
     /// Any number of any characters.
     Any,
-    /// The same, of a file in a tree that is known.
-    Below,
+    /// The same, of a file in a tree that is known: the first of them is not this one (a separator).
+    Below(char),
     /// Any number of characters that are not this one (a separator).
     Not(char),
     /// Any number of digits and signs.
@@ -35,7 +35,7 @@ impl Letter {
     fn admits(self, c: char) -> bool {
         match self {
             Self::Char(own) => own == c,
-            Self::Any | Self::Below => true,
+            Self::Any | Self::Below(_) => true,
             Self::Not(separator) => c != separator,
             Self::Digits => c.is_ascii_digit() || c == '-',
         }
@@ -172,7 +172,10 @@ impl Pattern {
                 }
             } else {
                 // The hole may be empty, and may go on through whatever it admits.
-                next.copy_from_slice(&places);
+                match letter {
+                    Letter::Below(separator) => self.enter(&places, &mut next, separator),
+                    _ => next.copy_from_slice(&places),
+                }
                 alive = true;
                 for (i, unit) in self.units.iter().enumerate() {
                     let passes = match *unit {
@@ -183,6 +186,7 @@ impl Pattern {
                         *place = true;
                     }
                 }
+                next.iter_mut().zip(&places).for_each(|(next, &empty)| *next |= empty);
             }
             if !alive {
                 return false;
@@ -192,6 +196,20 @@ impl Pattern {
         }
         let ends = |at: usize| places.get(at) == Some(&true);
         ends(self.units.len()) || self.bare().is_some_and(|units| ends(units.len()))
+    }
+
+    /// Where one character leads that is not the separator.
+    fn enter(&self, places: &[bool], next: &mut [bool], separator: char) {
+        for (i, unit) in self.units.iter().enumerate().filter(|&(i, _)| places.get(i) == Some(&true)) {
+            let to = match *unit {
+                Unit::Char(own) if own == separator => continue,
+                Unit::Many => i,
+                Unit::One | Unit::Char(_) => i + 1,
+            };
+            if let Some(place) = next.get_mut(to) {
+                *place = true;
+            }
+        }
     }
 
     /// A `*` may be empty.
@@ -291,12 +309,13 @@ mod tests {
         }
     }
 
-    /// `<>` a hole of anything, `<n>` one without a slash, `<0>` one of digits.
+    /// `<>` a hole of anything, `<n>` one without a slash, `<0>` one of digits, `<b>` one of a path below.
     fn letters(text: &str) -> Vec<Letter> {
         let mut out = Vec::new();
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
-            let hole = [("<>", Letter::Any), ("<n>", Letter::Not('/')), ("<0>", Letter::Digits)];
+            let hole =
+                [("<>", Letter::Any), ("<n>", Letter::Not('/')), ("<0>", Letter::Digits), ("<b>", Letter::Below('/'))];
             if let Some((after, letter)) =
                 hole.iter().find_map(|(written, letter)| Some((rest.strip_prefix(written)?, letter)))
             {
@@ -331,6 +350,14 @@ mod tests {
             ("*?", "a<>", Must),
             ("?*", "a<>", Must),
             ("?*", "<>", May),
+            ("/etc/*", "<b>", Cannot),
+            ("/etc/*", "./<b>", Cannot),
+            ("etc/*", "<b>", May),
+            ("*/etc", "<b>", May),
+            ("?/etc", "<b>", May),
+            ("src/*", "src/<b>", Must),
+            ("src", "src<b>", May),
+            ("*", "<b>", Must),
             ("git *", "git<>", May),
             ("git *", "git <>", Must),
             ("git push", "git <>", May),

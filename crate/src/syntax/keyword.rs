@@ -110,7 +110,13 @@ impl Parser<'_> {
     /// The reserved word that the source goes on with, and where it ends.
     pub(super) fn keyword(&mut self) -> Option<(Keyword, usize)> {
         let first = self.peek()?;
-        KEYWORDS.iter().filter(|(text, _)| text.as_bytes().first() == Some(&first)).find_map(|&(text, keyword)| {
+        // Of a longer one the second byte decides as well, unless a line continuation may stand before it.
+        let second = self.byte(self.at + 1);
+        let begins = |text: &str| match text.as_bytes() {
+            [byte, next, ..] => *byte == first && (second == Some(*next) || second == Some(b'\\')),
+            bytes => bytes == [first],
+        };
+        KEYWORDS.iter().filter(|(text, _)| begins(text)).find_map(|&(text, keyword)| {
             let end = self.looking_at(text)?;
             let next = self.byte(self.past_continuations(end));
             next.is_none_or(is_meta).then_some((keyword, end))
