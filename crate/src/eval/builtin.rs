@@ -633,6 +633,7 @@ impl Evaluator<'_> {
         let names: Vec<String> =
             operands(arguments, "dinNptu").iter().filter_map(|a| a.text.known().map(str::to_owned)).collect();
         let lines = self.lines().filter(|_| !elsewhere);
+        let is_known = lines.is_some();
         match names.as_slice() {
             [name] if array => {
                 let elements = lines.as_ref().map(words).unwrap_or_else(Texts::unknown);
@@ -671,7 +672,9 @@ impl Evaluator<'_> {
             value.insert(Text::default());
             ended.set(name, Variable::set(if array { Value::Elements(value) } else { Value::Scalar(value) }));
         }
-        Outcome { success: Some(state), failure: self.join(Some(ended), Some(failed)), output: Output::Nothing }
+        // Where it is not known what is read, it may be that nothing can be.
+        let failed = Some(failed).filter(|_| !is_known);
+        Outcome { success: Some(state), failure: self.join(Some(ended), failed), output: Output::Nothing }
     }
 
     fn default_split(&self, state: &State) -> bool {

@@ -84,6 +84,9 @@ accesses! {
     glob_in_value => "g='c/*.c'; cat $g" => "read c/x.c, read c/y.c";
     glob_in_quoted_value => "g='c/*.c'; cat \"$g\"" => "read c/*.c";
     split_value => "v='a b'; cat $v" => "read a, read b";
+    values_are_crossed => "C=echo F=/etc/x; [ -z $r ] && C=cat F=f; if [ -n $s ]; then F=g; fi; $C $F" => "read? g, read? f, read? /etc/x";
+    a_value_that_may_be_unset_goes_home => "[ -z $r ] && d=a; cd $d" => "chdir? a, chdir? /home/u";
+    a_read_at_the_end_sets_nothing => "printf 'a\n' | { while read -r l; do :; done; cat f$l; }" => "read? fa, read? f";
     quoted_value_is_one => "v='a b'; cat \"$v\"" => "read a b";
     value_split_at_ifs => "IFS=:; v=a:b; cat $v" => "read a, read b";
     empty_value_is_no_word => "v=; cat $v f" => "read f";
