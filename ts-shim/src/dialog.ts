@@ -1,6 +1,6 @@
 // The question in Pi's terminal: its steps, its keys, and when a key counts. What is asked comes from layout.ts; what an answer does
 // is not known here.
-import { compose, composeAll, composeApprovals, fit, ruleText, type Prompt, type Row } from "./layout.js";
+import { clip, compose, composeAll, composeApprovals, fit, ruleText, type Prompt, type Row } from "./layout.js";
 
 /** A file that "always" can write to. */
 export interface Place {
@@ -125,11 +125,11 @@ export class Dialog {
 	}
 
 	#draw(width: number): Row[] {
-		const room = Math.max(width - 2, 10);
+		const room = Math.max(width - 2, 1);
 		const border: Row = [{ text: "─".repeat(width), style: "border" }];
 		const keys = this.#keys(room);
 		const body = this.#step === "question" ? this.#question(room, keys.length) : this.#window(room, keys.length);
-		return [border, ...[...body, ...keys].map((row): Row => [{ text: " " }, ...row]), border];
+		return [border, ...[...body, ...keys].map((row): Row => [{ text: " " }, ...clip(row, room)]), border];
 	}
 
 	#question(room: number, keys: number): Row[] {

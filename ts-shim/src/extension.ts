@@ -1,23 +1,21 @@
 // The Pi extension. It decides nothing: it tells the core what Pi is about to do, asks the user if the core says so, and obeys.
 import {
 	getAgentDir,
-	VERSION,
 	type ExtensionAPI,
 	type ExtensionContext,
 	type ToolCallEventResult,
 	type UserBashEventResult,
 } from "@earendil-works/pi-coding-agent";
-import { homedir } from "node:os";
 import process from "node:process";
 import { ask, Turns, type Answer, type Prompt } from "./ask.js";
-import { registerVerbs, type Verb } from "./command.js";
+import { registerVerbs } from "./command.js";
 import type { Checked, Skill, ToolCall } from "./index.js";
 import { visible } from "./layout.js";
 import { logFile, record } from "./log.js";
-import { approvalLines, doctorLines, problemText, ruleLines, shortener, statusLines, type Shorten } from "./report.js";
-import { isTrusted, Session } from "./session.js";
+import { problemText } from "./report.js";
+import { Session } from "./session.js";
 import { forward, listen, routeFrom } from "./subagent.js";
-import { version } from "./version.js";
+import { verbs } from "./verbs.js";
 import { writeRules } from "./write.js";
 
 /** The tools of Pi's own: it is known that they do not change their input. */
@@ -61,6 +59,7 @@ export default function foregate(pi: ExtensionAPI): void {
 	const off = new Map<string, string>();
 
 	function flag(what: string, text: string | undefined, ctx: ExtensionContext): void {
+		if (off.get(what) === text) return;
 		if (text === undefined) off.delete(what);
 		else off.set(what, text);
 		ctx.ui.setStatus("foregate", off.size > 0 ? `foregate: ${[...off.values()].join(", ")}` : undefined);
@@ -246,71 +245,10 @@ export default function foregate(pi: ExtensionAPI): void {
 		}
 	});
 
-	const shorten = (ctx: ExtensionContext): Shorten => shortener(ctx.cwd, homedir());
-	const fresh = (ctx: ExtensionContext): void => {
+	const fresh = (ctx: ExtensionContext): Session => {
 		session.read(ctx);
 		tell(ctx);
+		return session;
 	};
-	const revoke = (operand: string): string[] => {
-		const [, which = ""] = /^revoke\s+(\S+)$/.exec(operand) ?? [];
-		const gone = session.revoke((_rule, index) => which === "all" || String(index + 1) === which);
-		if (gone.length === 0) return [`There is no approval ${JSON.stringify(which)}.`, ...approvalLines(session.approvals)];
-		return [`Taken back: ${gone.map(({ surface, pattern }) => `${surface} ${pattern}`).join(", ")}`, ...approvalLines(session.approvals)];
-	};
-	const verbs: Verb[] = [
-		{
-			name: "status",
-			description: "what guards this session",
-			run(_operand, ctx) {
-				fresh(ctx);
-				return statusLines(session.configuration(ctx), session.approvals, version(), shorten(ctx));
-			},
-		},
-		{
-			name: "rules",
-			operand: "[SURFACE]",
-			description: "the rules in force, and where they stand",
-			run(surface, ctx) {
-				fresh(ctx);
-				return ruleLines(session.configuration(ctx), session.approvals, shorten(ctx), surface);
-			},
-		},
-		{
-			name: "approvals",
-			operand: "[revoke N|all]",
-			description: "what was approved for this session",
-			operands: () => (session.approvals.length === 0 ? [] : ["revoke all", ...session.approvals.map((_rule, index) => `revoke ${index + 1}`)]),
-			run: (operand) => (operand === "" ? approvalLines(session.approvals) : revoke(operand)),
-		},
-		{
-			name: "explain",
-			operand: "COMMAND",
-			description: "what it would do, and the verdict",
-			run(command, ctx) {
-				if (command === "") return ["A command is missing: /foregate explain COMMAND"];
-				fresh(ctx);
-				return [session.guard(ctx).explain({ tool: "bash", input: { command } }).trimEnd()];
-			},
-		},
-		{
-			name: "doctor",
-			description: "what is broken, and what there is",
-			run(_operand, ctx) {
-				fresh(ctx);
-				const { reviewLog, userBash } = session.configuration(ctx);
-				const facts = [
-					["foregate", `${version()}, its core is loaded`],
-					["Pi", `${VERSION}, ${ctx.mode} mode`],
-					["Node", `${process.version} on ${process.platform}`],
-					["project", `${ctx.cwd}, ${isTrusted(ctx) ? "trusted" : "not trusted"}`],
-					["agent", session.agent ?? "none"],
-					["! commands", userBash ? "checked" : "not checked"],
-					["review log", reviewLog ? logFile(getAgentDir()) : "off"],
-					...[...off.values()].map((what) => ["off", what] as const),
-				] as const;
-				return doctorLines(session.configuration(ctx), facts, shorten(ctx));
-			},
-		},
-	];
-	registerVerbs(pi, verbs, say);
+	registerVerbs(pi, verbs(() => session, fresh, () => [...off.values()]), say);
 }

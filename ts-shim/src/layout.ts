@@ -45,12 +45,14 @@ export function visible(text: string): string {
 	});
 }
 
-// The East Asian blocks and emoji take two columns; counting a narrow character as wide only cuts earlier.
-const columns = (character: string): number => ((character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1);
+// Wide are the East Asian blocks and emoji. Where in doubt wide: a narrow character that counts as wide only cuts earlier.
+const WIDE = /[\u1100-\u115f\u2329\u232a\u2e80-\u{10ffff}\p{Extended_Pictographic}\p{Emoji_Presentation}]/u;
+
+const columns = (character: string): number => (WIDE.test(character) ? 2 : 1);
 
 const widthOf = (characters: Iterable<string>): number => [...characters].reduce((sum, character) => sum + columns(character), 0);
 
-const ELLIPSIS = "…"; // One column, wherever `columns` is not asked.
+const ELLIPSIS = "…";
 
 /** `text` on one row of `width` columns, cut in the middle. */
 export function fit(text: string, width: number): string {
@@ -65,6 +67,15 @@ export function fit(text: string, width: number): string {
 	const head = half(characters, Math.ceil(room / 2));
 	const tail = half(characters.toReversed(), Math.floor(room / 2)).toReversed();
 	return [...head, ELLIPSIS, ...tail].join("");
+}
+
+/** What of `row` fits into `width` columns. */
+export function clip(row: Row, width: number): Row {
+	let room = width;
+	return row.map(({ text, style }) => {
+		const shown = [...text].filter((character) => (room -= columns(character)) >= 0).join("");
+		return { text: shown, ...(style && { style }) };
+	});
 }
 
 /** `segments` broken into rows of `width` columns: at their line breaks, and between words where there are any. */
