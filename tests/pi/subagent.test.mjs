@@ -1,5 +1,7 @@
 // A subagent's question on its way to the parent's user, and what must not pass for an answer.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once as event } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
@@ -97,6 +99,27 @@ test("a time limit and an abort are a no, and the parent's question ends too", a
 		await setTimeout(500);
 		assert.equal(ended.length, 2);
 		assert.deepEqual(files(agentDir), []);
+	});
+});
+
+test("the question of a subagent that was killed ends, and is not put again", async () => {
+	let count = 0;
+	const serve = (_prompt, _route, signal) => (count++, new Promise((resolve) => signal.addEventListener("abort", () => resolve(once))));
+	await withDirectory(async (agentDir) => {
+		const stop = listen(agentDir, route.parent, serve);
+		const module = new URL("../../npm/dist/subagent.js", import.meta.url);
+		const script = `import(${JSON.stringify(module)}).then(({ forward }) => forward(...${JSON.stringify([agentDir, route, prompt])}))`;
+		const child = spawn(process.execPath, ["-e", script], { stdio: "ignore" });
+		const asked = await appears(agentDir, "asked");
+		child.kill("SIGKILL");
+		await event(child, "close");
+		const copy = asked.replace(/asked$/, "question");
+		fs.copyFileSync(asked, copy);
+		for (const file of [asked, copy]) fs.utimesSync(file, 0, 0);
+		await setTimeout(700);
+		assert.deepEqual(files(agentDir), []);
+		assert.equal(count, 1);
+		stop();
 	});
 });
 

@@ -2,7 +2,7 @@
 // directory that is this user's alone, because a subagent may be another process. It knows neither how a question is asked nor what
 // an answer does; what comes out of a file is believed only in its exact shape, and whatever goes wrong is a no.
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import type { Answer } from "./ask.js";
@@ -38,6 +38,8 @@ const POLL = 200;
 const PATIENCE = 5;
 const TIMEOUT = 600;
 const MAX_BYTES = 4 << 20;
+/** A subagent that has not shown itself for so long was killed. */
+const LOST = 10 * 1000;
 /** Files of a session that ended without tidying up. */
 const STALE = 24 * 60 * 60 * 1000;
 
@@ -85,6 +87,20 @@ class Letterbox {
 
 	has(id: string, kind: Kind): boolean {
 		return lstatSync(this.path(id, kind), { throwIfNoEntry: false })?.isFile() ?? false;
+	}
+
+	/** Shows the parent that somebody still waits for the answer. */
+	touch(id: string, kind: Kind): void {
+		try {
+			const now = new Date();
+			utimesSync(this.path(id, kind), now, now);
+		} catch {} // It was renamed just now.
+	}
+
+	/** Whether somebody waits for the answer to a question that was taken up. */
+	lives(id: string): boolean {
+		const stat = lstatSync(this.path(id, "asked"), { throwIfNoEntry: false });
+		return stat !== undefined && Date.now() - stat.mtimeMs < LOST;
 	}
 
 	/** What is in the file: an object that bears the question's own id. A link is not followed, and a pipe not waited for. */
@@ -174,6 +190,7 @@ export async function forward(agentDir: string, route: Route, prompt: Prompt, op
 			const unheard = box.has(id, "question");
 			if (unheard ? waited(patience) : !box.has(id, "asked")) return NOBODY;
 			if (waited(timeout ?? TIMEOUT)) return { kind: "deny", by: "timeout" };
+			box.touch(id, unheard ? "question" : "asked");
 			await new Promise((resolve) => setTimeout(resolve, POLL));
 		}
 	} catch {
@@ -193,11 +210,13 @@ export function listen(agentDir: string, parent: string, serve: Serve): () => vo
 		pending.set(id, controller);
 		try {
 			box.take(id);
+			if (!box.lives(id)) throw new Error("nobody waits");
 			const { route, prompt } = box.read(id, "asked");
 			if (!isRoute(route) || route.parent !== parent || !isPrompt(prompt)) throw new Error("not a question");
 			const { tool, text, asks, approvals } = prompt;
 			const answer = await serve({ tool, text, asks, approvals }, route, controller.signal);
-			if (box.has(id, "asked")) box.post(id, "answer", { answer });
+			if (box.lives(id)) box.post(id, "answer", { answer });
+			else box.remove(id);
 		} catch {
 			box.remove(id); // Which the subagent takes for a no.
 		} finally {
@@ -207,7 +226,7 @@ export function listen(agentDir: string, parent: string, serve: Serve): () => vo
 
 	function look(): void {
 		try {
-			for (const [id, controller] of pending) if (!box.has(id, "asked")) controller.abort();
+			for (const [id, controller] of pending) if (!box.lives(id)) controller.abort();
 			for (const id of box.waiting()) if (!pending.has(id)) void answer(id);
 		} catch {
 			// The directory is not ours alone: whoever asks there gets no answer.
