@@ -211,6 +211,12 @@ pub fn code(name: &str, code: &Argument, context: &dyn Context) -> Effects {
     code::of_file(name, code, context)
 }
 
+/// Whether the catalog knows a program of this name.
+#[must_use]
+pub fn is_catalogued(name: &str) -> bool {
+    catalog::Entry::of(name).is_some()
+}
+
 /// What every entry of the catalog is called, one list an entry; a subcommand's names stand after each of its program's:
 /// `git add`.
 #[must_use]

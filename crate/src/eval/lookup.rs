@@ -6,7 +6,7 @@
 use super::Evaluator;
 use super::state::{State, Value};
 use crate::access::{Boundary, Mode};
-use crate::command::{Argument, Output};
+use crate::command::{self, Argument, Output};
 use crate::path::{Entry, FileSystem, Flavor, Platform};
 use crate::value::{Text, Texts};
 use std::borrow::Cow;
@@ -150,22 +150,44 @@ impl Evaluator<'_> {
         self.interpret(&argv, state).output
     }
 
-    /// A program that the text itself put before the system's: `PATH=/opt/x:$PATH; prog` executes `/opt/x/prog`, if that is there.
+    /// A program in a directory that the text itself put into `PATH`: `PATH=/opt/x:$PATH; prog` executes `/opt/x/prog`, if that is
+    /// there. Where nothing is known of the directory, it may be there, unless the name is one that the catalog knows.
     pub(super) fn found_in_path(&mut self, argv: &[Argument], state: &State) {
         let Some(word) = argv.first() else { return };
         let Some(name) = word.text.known().filter(|name| !name.contains('/')) else { return };
         let Some(path) = state.variable("PATH").and_then(|variable| variable.value.as_ref()).map(Value::scalar) else {
             return;
         };
-        for directory in path.known().unwrap_or_default().split(':') {
-            let file = Text::literal(format!("{}/{name}", if directory.is_empty() { "." } else { directory }));
-            match self.real_path(state, &file).map(|real| self.overlay.entry(&real)) {
-                Some(Entry::Missing | Entry::Directory) => {}
-                Some(Entry::File) if !self.is_program(state, &file) => {
-                    return self.touch_as(state, file, &word.text, Mode::Execute, word.span);
+        let certain = self.certain;
+        for path in path.iter() {
+            self.certain = certain && path.known().is_some();
+            for directory in listed(path) {
+                let file = Text::literal(format!("{}/{name}", if directory.is_empty() { "." } else { directory }));
+                let entry = self.real_path(state, &file).map_or(Entry::Unknown, |real| self.overlay.entry(&real));
+                match entry {
+                    Entry::Missing | Entry::Directory => continue,
+                    Entry::Unknown if command::is_catalogued(name) => break,
+                    Entry::Unknown => self.certain = false,
+                    Entry::File | Entry::Link(_) => {}
                 }
-                _ => return,
+                if !self.is_program(state, &file) {
+                    self.touch_as(state, file, &word.text, Mode::Execute, word.span);
+                }
+                if entry != Entry::Unknown {
+                    break;
+                }
             }
         }
+        self.certain = certain;
     }
+}
+
+/// The directories of a `PATH`, those that are known.
+fn listed(path: &Text) -> Vec<&str> {
+    let Some(known) = path.known() else {
+        let before = path.prefix().rsplit_once(':').map(|(whole, _)| whole);
+        let after = path.suffix().split_once(':').map(|(_, whole)| whole);
+        return before.into_iter().chain(after).flat_map(|part| part.split(':')).collect();
+    };
+    known.split(':').collect()
 }
