@@ -130,6 +130,8 @@ pub struct Checked {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Question {
+    /// What the call is about, and what the spans are in: the command, the path, or the whole input as JSON.
+    pub text: String,
     /// What is asked for, most serious first.
     pub asks: Vec<Ask>,
 }

@@ -111,10 +111,8 @@ export default function foregate(pi: ExtensionAPI): void {
 			const verdict = check();
 			if (verdict.action !== "ask") return settle(verdict);
 			const { promptTimeout } = now.configuration(ctx);
-			// A command in another argument stands somewhere in the text that is shown: spans of it mark nothing there.
-			const isText = typeof call.input["command"] === "string";
-			const asks = (verdict.question?.asks ?? []).map((ask) => (isText ? ask : { ...ask, span: null }));
-			const prompt: Prompt = { tool: call.tool, text: subjectOf(call), asks, approvals: verdict.approvals };
+			const { text, asks } = verdict.question ?? { text: subjectOf(call), asks: [] };
+			const prompt: Prompt = { tool: call.tool, text, asks, approvals: verdict.approvals };
 			const answer = await put(prompt, now, ctx);
 			log(call, verdict, now, ctx, answer);
 			if (answer.kind === "deny") return { verdict, refused: refusal(verdict.message ?? "foregate:", answer, promptTimeout) };

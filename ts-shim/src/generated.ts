@@ -249,6 +249,10 @@ message: string, };
  */
 export type Question = {
 /**
+ * What the call is about, and what the spans are in: the command, the path, or the whole input as JSON.
+ */
+text: string,
+/**
  * What is asked for, most serious first.
  */
 asks: Array<Ask>, };

@@ -23,7 +23,6 @@ use crate::eval::Evaluation;
 use crate::path::Surroundings;
 use crate::policy::{Action, Policy};
 use crate::record::{Caller, Checked, Reason, Verdict};
-use crate::source::Utf16;
 use crate::tool::Kind;
 use finding::Finding;
 use serde_json::Value;
@@ -73,7 +72,7 @@ pub fn judge(call: &Call<'_>, policy: &Policy) -> Checked {
     } else {
         Vec::new()
     };
-    let question = asks.then(|| question::question(&findings, &Utf16::new(call.source.unwrap_or(""))));
+    let question = asks.then(|| question::question(&findings, call));
     let reasons: Vec<Reason> = distinct(findings.into_iter().map(|finding| finding.reason));
     let input = if action == Action::Deny { None } else { timeout::patch(call, policy) };
     let message = telling::message(call.origin, action, &reasons);

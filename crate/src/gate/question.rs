@@ -2,10 +2,12 @@
 //!
 //! Owns what it lists: each thing that is asked for once, in words, most serious first. It knows no screen, and it decides nothing.
 
+use super::Call;
 use super::finding::Finding;
 use crate::access::Mode;
 use crate::record::{Ask, Question};
 use crate::source::{Span, Utf16};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// What would be done, the most serious first.
@@ -86,11 +88,13 @@ struct Line<'a> {
 }
 
 /// What `findings` ask for: one line for each thing, whatever was found about it.
-pub(super) fn question(findings: &[Finding], units: &Utf16) -> Question {
+pub(super) fn question(findings: &[Finding], call: &Call<'_>) -> Question {
+    let units = Utf16::new(call.source.unwrap_or(""));
     let mut lines = together(by_deed(findings));
     // A path that is named by a rule comes first, whatever is done with it.
     lines.sort_by_key(|line| (line.standing != Standing::Named, line.verbs.first().copied(), line.standing));
     Question {
+        text: text(call),
         asks: lines
             .into_iter()
             .map(|line| Ask {
@@ -102,6 +106,12 @@ pub(super) fn question(findings: &[Finding], units: &Utf16) -> Question {
             })
             .collect(),
     }
+}
+
+/// What the call is about.
+fn text(call: &Call<'_>) -> String {
+    let path = || call.input.get("path").and_then(Value::as_str);
+    call.source.or_else(path).map_or_else(|| call.input.to_string(), str::to_owned)
 }
 
 /// What is said of one deed to one subject, together.

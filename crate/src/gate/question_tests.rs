@@ -1,20 +1,34 @@
 //! What people are asked, for commands as they are written.
 
 use crate::path::{Flavor, Table};
-use crate::record::{Ask, ToolCall};
+use crate::record::{Ask, Question, ToolCall};
 use crate::source::Span;
 use crate::{Guard, Options};
 use serde_json::{Value, json};
 
-/// The question about a call in `/w` of user `u`; `/w/link` leads to `/etc/passwd`.
-fn asks(tool: &str, input: Value, permission: Value) -> Vec<Ask> {
-    let options = json!({"platform": "linux", "cwd": "/w", "home": "/home/u", "config": {"permission": permission}});
+/// The question about a call in `/w` of user `u`; `/w/link` leads to `/etc/passwd`, and `exec` is a tool like `bash`.
+fn question(tool: &str, input: Value, permission: Value) -> Option<Question> {
+    let config = json!({"permission": permission, "shellTools": {"exec": {"commandArgument": "cmd"}}});
+    let options = json!({"platform": "linux", "cwd": "/w", "home": "/home/u", "config": config});
     let options: Options = serde_json::from_value(options).unwrap();
     let files = serde_json::from_value(json!({"/w/link": {"link": "/etc/passwd"}, "/etc/passwd": "file"})).unwrap();
     let guard = Guard::new(options, Box::new(Table::new(Flavor::Posix, files))).unwrap();
     let checked = guard.check(&ToolCall::new(tool, input));
     assert_eq!(checked.question.is_some(), checked.verdict.action == crate::Action::Ask);
-    checked.question.map_or(Vec::new(), |question| question.asks)
+    checked.question
+}
+
+fn asks(tool: &str, input: Value, permission: Value) -> Vec<Ask> {
+    question(tool, input, permission).map_or(Vec::new(), |question| question.asks)
+}
+
+#[test]
+fn a_question_is_about_the_text_that_its_spans_are_in() {
+    let text = |tool, input| question(tool, input, json!({"*": "ask"})).map(|question| question.text);
+    assert_eq!(text("bash", json!({"command": "ls"})).as_deref(), Some("ls"));
+    assert_eq!(text("exec", json!({"cmd": "ls", "dir": "."})).as_deref(), Some("ls"));
+    assert_eq!(text("read", json!({"path": "a b"})).as_deref(), Some("a b"));
+    assert_eq!(text("web", json!({"url": "x"})).as_deref(), Some(r#"{"url":"x"}"#));
 }
 
 fn lines(asks: &[Ask]) -> Vec<String> {
