@@ -251,7 +251,12 @@ impl Reader<'_> {
         for (pattern, value) in patterns {
             let rule = self.rule(&value, surface, pattern, Action::Ask);
             match self.decision(&value, rule.clone()) {
-                Ok(rule) => rules.push(rule),
+                Ok(rule) => {
+                    if let Some(why) = idle(&rule) {
+                        self.notice(&value, &why);
+                    }
+                    rules.push(rule);
+                }
                 Err(flaw) => {
                     self.layer.flaws.push(flaw);
                     self.layer.unreadable.push(rule);
@@ -372,4 +377,23 @@ impl Entry {
             Self::Patterns(rules) => rules,
         }
     }
+}
+
+/// Why a rule for bash matches nothing that its author may have meant: what is matched is one command, and an allow sees it without
+/// its redirections.
+fn idle(rule: &Rule) -> Option<String> {
+    let has =
+        |operators: &[&'static str]| operators.iter().copied().find(|at| rule.pattern.contains(&format!(" {at} ")));
+    if rule.surface != "bash" {
+        return None;
+    }
+    if let Some(operator) = has(&["&&", "||", "|", ";", "&"]) {
+        return Some(format!(
+            "never matches, because of its {operator}: each command of a line is looked at by itself. Write a rule for each."
+        ));
+    }
+    let redirection = has(&[">", ">>", "<", "2>", "&>"]).filter(|_| rule.action == Action::Allow)?;
+    Some(format!(
+        "never matches, because of its {redirection}: a command is looked at without its redirections. What they touch is for path and external_directory."
+    ))
 }

@@ -268,6 +268,16 @@ fn a_name_that_is_likely_a_slip_is_told() {
 }
 
 #[test]
+fn a_rule_for_bash_that_no_command_can_match_is_told() {
+    let text = r#"{"permission": {"bash": {"cd * && make *": "deny", "git log > *": "allow", "cat < *": "ask", "grep 'a|b' *": "allow"}}}"#;
+    let guard = guard(true, &[("global foregate", text)]);
+    let configuration = guard.configuration();
+    let told: Vec<bool> =
+        ["cd *", "git log", "cat", "grep"].map(|rule| configuration.notices.iter().any(|n| n.contains(rule))).into();
+    assert_eq!(told, [true, true, false, false], "{:?}", configuration.notices);
+}
+
+#[test]
 fn the_preset_holds_without_a_configuration_or_by_its_name() {
     use Action::{Allow, Ask, Deny};
     let own = r#"{"preset": true, "permission": {"bash": {"make *": "deny"}, "external_directory": {"*": "ask", "/srv/*": "allow"}}}"#;
