@@ -1,7 +1,7 @@
 //! What an approval for the session covers.
 //!
-//! Owns the patterns that say just what was asked about: a file for a file, a directory and what is in it for a directory that is
-//! searched, listed or entered. Never more than that, and never everything below the root, a home or above the project.
+//! Owns the patterns that say just what was asked about: a file for a file, a directory for a directory that is listed or entered, and
+//! what is in it too for one that is searched. Never more than that, and never everything below the root, a home or above the project.
 
 use super::Call;
 use crate::access::{Access, Mode};
@@ -12,8 +12,7 @@ use std::collections::BTreeSet;
 /// The patterns that an `allow` needs for what an access touches, and for nothing else; empty where there are none.
 pub(super) fn patterns(call: &Call<'_>, access: &Access) -> Vec<String> {
     let Some(itself) = access.place.itself().and_then(exactly) else { return Vec::new() };
-    let directory = matches!(access.mode, Mode::Search | Mode::List | Mode::Chdir);
-    let below = (directory && !is_vast(call, &itself)).then(|| {
+    let below = (access.mode == Mode::Search && !is_vast(call, &itself)).then(|| {
         let flavor = call.surroundings.platform.flavor();
         let separator = if access.place.literal_only { '/' } else { flavor.separator() };
         format!("{}{separator}*", itself.trim_end_matches(|c| flavor.is_separator(c)))

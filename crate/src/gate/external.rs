@@ -28,7 +28,12 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
             let request = Request { statement, place: Some(place), ..request };
             let surface = Policy::surface_name(Family::ExternalDirectory, access.mode);
             let judgement = policy.access(Family::ExternalDirectory, access);
-            if temporary && judgement.action == Action::Ask && !judgement.may_deny && policy.frees(&access.place) {
+            if temporary
+                && judgement.action == Action::Ask
+                && !judgement.may_deny
+                && access.mode != Mode::Execute
+                && policy.frees(&access.place)
+            {
                 return None;
             }
             Finding::of_rules(judgement, &surface, Standing::Outside, request)

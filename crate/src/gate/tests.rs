@@ -268,17 +268,21 @@ fn an_approval_covers_what_was_shown() {
         approvals(&of_accesses(vec![access(Mode::Metadata, "/opt"), access(Mode::Write, "/opt")])),
         [rule("external_directory_read", "/opt"), rule("external_directory_write", "/opt")]
     );
-    // A directory that is searched, listed or entered is itself and what is in it, once …
+    // A directory that is listed or entered is itself alone.
+    for mode in [Mode::List, Mode::Chdir] {
+        assert_eq!(approvals(&of_accesses(vec![access(mode, "/opt")])), [rule("external_directory_read", "/opt")]);
+    }
+    // One that is searched is itself and what is in it, once …
     let directory = [rule("external_directory_read", "/opt"), rule("external_directory_read", "/opt/*")];
-    for modes in [vec![Mode::List], vec![Mode::Search], vec![Mode::Chdir], vec![Mode::List, Mode::Read, Mode::Search]] {
+    for modes in [vec![Mode::Search], vec![Mode::Search, Mode::Chdir], vec![Mode::List, Mode::Read, Mode::Search]] {
         assert_eq!(approvals(&of_accesses(modes.iter().map(|&mode| access(mode, "/opt")).collect())), directory);
     }
     // … with whatever is in it …
-    let all = vec![access(Mode::Read, "/opt/a/b"), access(Mode::Chdir, "/opt"), access(Mode::Search, "/opt/a")];
+    let all = vec![access(Mode::Read, "/opt/a/b"), access(Mode::Search, "/opt"), access(Mode::Search, "/opt/a")];
     assert_eq!(approvals(&of_accesses(all)), directory);
     // … but never everything, nor everything in a home or around one.
     for vast in ["/", "/home", "/home/u"] {
-        assert_eq!(approvals(&of_accesses(vec![access(Mode::List, vast)])), [rule("external_directory_read", vast)]);
+        assert_eq!(approvals(&of_accesses(vec![access(Mode::Search, vast)])), [rule("external_directory_read", vast)]);
     }
     // What is in a directory that a rule names is asked about one by one, unless all of it is read.
     let named = json!({"permission": {"*": "allow", "path": {"/opt/*": "ask"}}});

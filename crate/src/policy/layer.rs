@@ -314,6 +314,10 @@ impl Reader<'_> {
     fn shell_tools(&mut self, at: &Cursor<'_>) -> Result<(), Flaw> {
         for (tool, value) in at.entries()? {
             value.entries()?;
+            if tool == "bash" || tool == "powershell" || super::FILE_TOOLS.contains(&tool) {
+                self.notice(&value, "is a tool of Pi's own, whose input is known, and has no effect.");
+                continue;
+            }
             let (command, workdir) = (value.needed("commandArgument")?.text()?, value.optional("workdirArgument")?);
             let shell = ShellTool { tool: tool.to_owned(), command, workdir };
             self.layer.shell_tools.retain(|known| known.tool != tool);

@@ -25,15 +25,8 @@ pub struct Migration {
     pub notices: Vec<String>,
 }
 
-/// The peer's keys that nothing here stands for.
-const DROPPED: [&str; 6] = [
-    "debugLog",
-    "yoloMode",
-    "doublePressToConfirm",
-    "toolInputPreviewMaxLength",
-    "toolTextSummaryMaxLength",
-    "piInfrastructureReadPaths",
-];
+/// The peer's keys that are carried as they are. What it does not know has no effect there, and must get none by the move.
+const CARRIED: [&str; 2] = ["permission", "shellTools"];
 
 /// Makes a `foregate.json` of a configuration of pi-permission-system.
 ///
@@ -64,8 +57,8 @@ pub fn migrate(text: &str) -> Result<Migration, Error> {
                     property.replace_with("reviewLog", CstInputValue::Bool(value.value));
                 }
             }
-            Some(name) if DROPPED.contains(&name) => property.remove(),
-            _ => {}
+            Some(name) if CARRIED.contains(&name) => {}
+            _ => property.remove(),
         }
     }
     let infrastructure: Vec<SessionRule> = layer
@@ -106,6 +99,13 @@ mod tests {
             "{:?}",
             migration.notices
         );
+    }
+
+    #[test]
+    fn what_has_no_effect_there_gets_none_by_the_move() {
+        let text = r#"{"temporary": "allow", "unknownPath": "allow", "blockFindRoot": {"forbiddenPaths": []}, "permission": {"*": "ask"}}"#;
+        let json = serde_json::Value::from(jsonc::parse(&migrate(text).unwrap().text).unwrap().json);
+        assert_eq!(json, serde_json::json!({"permission": {"*": "ask"}}));
     }
 
     #[test]
