@@ -1,0 +1,120 @@
+//! What commands make, for the commands after them.
+//!
+//! Owns what goes into the overlay when a program has run: directories, files and links, made, copied, moved or removed. It knows
+//! nothing of how look-ups see them.
+
+use super::Evaluator;
+use super::state::State;
+use crate::access::{Mode, Role};
+use crate::command::{Argument, Effect, Effects};
+use crate::coverage::Code;
+use crate::path::{Entry, FileSystem};
+use crate::value::Text;
+
+impl Evaluator<'_> {
+    /// What the command puts into the file system or takes out of it, for the commands after it.
+    pub(super) fn overlay_effects(&mut self, argv: &[Argument], effects: &Effects, state: &State) {
+        let name = argv.first().and_then(|a| a.text.known()).unwrap_or_default();
+        let base = name.rsplit('/').next().unwrap_or(name);
+        if matches!(base, "cp" | "gcp" | "mv" | "gmv" | "rsync")
+            || base == "git" && argv.iter().any(|a| a.text.known() == Some("mv"))
+        {
+            self.copies(effects, state);
+        }
+        let target = effects.accesses.iter().find(|e| e.mode == Mode::Link || base == "ln" && e.mode != Mode::Write);
+        for effect in &effects.accesses {
+            match effect.mode {
+                Mode::Delete => {
+                    if let Some(path) = self.real_path(state, &effect.text) {
+                        self.overlay.remove(&path);
+                    }
+                }
+                Mode::Write if base == "mkdir" => self.made(state, &effect.text, Entry::Directory),
+                Mode::Write if base == "git" && argv.iter().any(|a| a.text.known() == Some("clone")) => {
+                    self.made(state, &effect.text, Entry::Directory);
+                }
+                Mode::Write if base == "ln" => {
+                    if let Some(target) = target {
+                        self.link(state, target, &effect.text, argv);
+                    }
+                }
+                Mode::Write if effect.role == Role::Known && effect.base.is_none() => {
+                    self.made(state, &effect.text, Entry::File);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What a copy or a move that keeps links puts where it writes: in a directory that has its name, what it was given.
+    fn copies(&mut self, effects: &Effects, state: &State) {
+        let name = |text: &Text| {
+            text.known().and_then(|known| known.trim_end_matches('/').rsplit('/').next().map(str::to_owned))
+        };
+        let [directory] = state.directories() else { return };
+        let real = |effect: &Effect, itself| {
+            let place = self.place_word(directory, &effect.text, Mode::Metadata, itself)?;
+            place.canonical.as_ref().and_then(Text::known).map(str::to_owned)
+        };
+        let keeps = |effect: &&Effect| effect.mode == Mode::Search || effect.mode == Mode::Read && effect.itself;
+        let targets: Vec<&Effect> = effects.accesses.iter().filter(|effect| effect.mode == Mode::Write).collect();
+        let mut copied = Vec::new();
+        for source in effects.accesses.iter().filter(keeps) {
+            let Some(from) = real(source, source.itself) else { continue };
+            let named = |target: &&&Effect| targets.len() == 1 || name(&target.text) == name(&source.text);
+            let chosen: Vec<&&Effect> = targets.iter().filter(named).collect();
+            // The content of a directory goes into the target itself: `rsync -a src/ out`.
+            let chosen = if chosen.is_empty() { targets.iter().take(1).collect() } else { chosen };
+            for target in chosen {
+                for to in [real(target, true), real(target, false)].into_iter().flatten() {
+                    // What may be a directory may be copied into.
+                    if let (Entry::Unknown, Some(name)) = (self.overlay.entry(&to), name(&source.text)) {
+                        copied.push((source.span, from.clone(), format!("{}/{name}", to.trim_end_matches('/'))));
+                    }
+                    copied.push((source.span, from.clone(), to));
+                }
+            }
+        }
+        copied.dedup();
+        for (span, from, to) in copied {
+            if from != to && !self.overlay.copy(&from, &to) {
+                self.miss(Code::ExpansionLimit, span);
+            }
+        }
+    }
+
+    /// Whether something of unknown name may have been made: a tree was copied or moved, or a program ran.
+    pub(super) fn stirs(&self, effects: &Effects, state: &State) -> bool {
+        let any = |mode| effects.accesses.iter().any(|effect| effect.mode == mode);
+        let unknown = |effect: &Effect| {
+            effect.role == Role::Guessed || effect.base.is_some() || self.real_path(state, &effect.text).is_none()
+        };
+        any(Mode::Delete)
+            || any(Mode::Execute)
+            || any(Mode::Write)
+                && (any(Mode::Search)
+                    || effects.accesses.iter().any(|effect| effect.mode == Mode::Write && unknown(effect)))
+    }
+
+    /// `ln target name`: a hard link is the same file, which a link tells as well.
+    fn link(&self, state: &State, target: &Effect, name: &Text, argv: &[Argument]) {
+        let Some(written) = target.text.known() else { return };
+        let Some(mut path) = self.real_path(state, name) else { return };
+        let direct = argv.iter().any(|a| {
+            a.text.known().is_some_and(|t| {
+                t == "--no-target-directory"
+                    || t == "--no-dereference"
+                    || (t.starts_with('-') && !t.starts_with("--") && t.contains(['n', 'T']))
+            })
+        });
+        if self.overlay.entry(&path) == Entry::Directory && !direct {
+            let last = written.trim_end_matches('/').rsplit('/').next().unwrap_or(written);
+            path = format!("{}/{last}", path.trim_end_matches('/'));
+        }
+        let symbolic = target.mode == Mode::Link;
+        let to = if symbolic { Some(written.to_owned()) } else { self.real_path(state, &target.text) };
+        if let Some(to) = to.filter(|to| *to != path) {
+            self.overlay.put(&path, Entry::Link(to));
+        }
+    }
+}
