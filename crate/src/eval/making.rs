@@ -8,7 +8,7 @@ use super::state::State;
 use crate::access::{Mode, Role};
 use crate::command::{Argument, Effect, Effects};
 use crate::coverage::Code;
-use crate::path::{Entry, FileSystem};
+use crate::path::{Directory, Entry, FileSystem};
 use crate::value::Text;
 
 impl Evaluator<'_> {
@@ -34,8 +34,10 @@ impl Evaluator<'_> {
                     self.made(state, &effect.text, Entry::Directory);
                 }
                 Mode::Write if base == "ln" => {
-                    if let Some(target) = target {
-                        self.link(state, target, &effect.text, argv);
+                    for directory in state.directories() {
+                        if let Some(target) = target {
+                            self.link(directory, target, &effect.text, argv);
+                        }
                     }
                 }
                 Mode::Write if effect.role == Role::Known && effect.base.is_none() => {
@@ -48,10 +50,15 @@ impl Evaluator<'_> {
 
     /// What a copy or a move that keeps links puts where it writes: in a directory that has its name, what it was given.
     fn copies(&mut self, effects: &Effects, state: &State) {
+        for directory in state.directories() {
+            self.copies_in(directory, effects);
+        }
+    }
+
+    fn copies_in(&mut self, directory: &Directory, effects: &Effects) {
         let name = |text: &Text| {
             text.known().and_then(|known| known.trim_end_matches('/').rsplit('/').next().map(str::to_owned))
         };
-        let [directory] = state.directories() else { return };
         let real = |effect: &Effect, itself| {
             let place = self.place_word(directory, &effect.text, Mode::Metadata, itself)?;
             place.canonical.as_ref().and_then(Text::known).map(str::to_owned)
@@ -97,9 +104,10 @@ impl Evaluator<'_> {
     }
 
     /// `ln target name`: a hard link is the same file, which a link tells as well.
-    fn link(&self, state: &State, target: &Effect, name: &Text, argv: &[Argument]) {
+    fn link(&self, directory: &Directory, target: &Effect, name: &Text, argv: &[Argument]) {
         let Some(written) = target.text.known() else { return };
-        let Some(mut path) = self.real_path(state, name) else { return };
+        let real = |text| Some(self.surroundings().real(directory, text)?.known()?.to_owned());
+        let Some(mut path) = real(name) else { return };
         let direct = argv.iter().any(|a| {
             a.text.known().is_some_and(|t| {
                 t == "--no-target-directory"
@@ -112,7 +120,7 @@ impl Evaluator<'_> {
             path = format!("{}/{last}", path.trim_end_matches('/'));
         }
         let symbolic = target.mode == Mode::Link;
-        let to = if symbolic { Some(written.to_owned()) } else { self.real_path(state, &target.text) };
+        let to = if symbolic { Some(written.to_owned()) } else { real(&target.text) };
         if let Some(to) = to.filter(|to| *to != path) {
             self.overlay.put(&path, Entry::Link(to));
         }

@@ -7,12 +7,12 @@
 
 use crate::path::{Entry, FileSystem, Flavor};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The most names that copies and moves may give to what there is.
-const MAX_COPIED: usize = 512;
+const MAX_COPIED: usize = 256;
 /// The most entries that are gone through for the links in copied directories.
-const MAX_SEARCHED: usize = 512;
+const MAX_SEARCHED: usize = 256;
 
 pub(super) struct Overlay<'a> {
     base: &'a dyn FileSystem,
@@ -128,7 +128,7 @@ impl<'a> Overlay<'a> {
         origins.push((to.to_owned(), self.sources(&changed, from).into_iter().collect()));
         let places: usize =
             changed.origins.values().chain(origins.iter().map(|(_, sources)| sources)).map(BTreeSet::len).sum();
-        if places + made.len() + changed.entries.len() > MAX_COPIED {
+        if places + made.len() > MAX_COPIED {
             return false;
         }
         // What was less than a directory or a link there is no longer all that may be there.
@@ -154,10 +154,11 @@ impl<'a> Overlay<'a> {
         let made =
             changed.entries.iter().filter(|(_, entry)| matches!(entry, Entry::Link(_))).map(|(path, _)| path.clone());
         let mut found: BTreeSet<String> = made.collect();
-        let mut waiting: Vec<String> = changed.origins.keys().cloned().collect();
+        // What was named itself comes first: no large directory may stand before it.
+        let mut waiting: VecDeque<String> = changed.origins.keys().cloned().collect();
         drop(changed);
-        let mut left = MAX_SEARCHED;
-        while let Some(at) = waiting.pop() {
+        let mut left = waiting.len() + MAX_SEARCHED;
+        while let Some(at) = waiting.pop_front() {
             match self.entry(&at) {
                 Entry::Link(_) => {
                     found.insert(at);
