@@ -21,7 +21,8 @@ impl Evaluator<'_> {
         {
             self.copies(effects, state);
         }
-        let target = effects.accesses.iter().find(|e| e.mode == Mode::Link || base == "ln" && e.mode != Mode::Write);
+        let is_target = |e: &&Effect| e.mode == Mode::Link || base == "ln" && e.mode != Mode::Write;
+        let targets: Vec<&Effect> = effects.accesses.iter().filter(is_target).collect();
         for effect in &effects.accesses {
             match effect.mode {
                 Mode::Delete => {
@@ -35,7 +36,12 @@ impl Evaluator<'_> {
                 }
                 Mode::Write if base == "ln" => {
                     for directory in state.directories() {
-                        if let Some(target) = target {
+                        // Several go into a directory, each by its name.
+                        let into = self.surroundings().look(directory, &effect.text) == Entry::Directory;
+                        let named = |target: &&&Effect| {
+                            targets.len() == 1 || into || last_name(&target.text) == last_name(&effect.text)
+                        };
+                        for target in targets.iter().filter(named) {
                             self.link(directory, target, &effect.text, argv);
                         }
                     }
@@ -56,11 +62,9 @@ impl Evaluator<'_> {
     }
 
     fn copies_in(&mut self, directory: &Directory, effects: &Effects) {
-        let name = |text: &Text| {
-            text.known().and_then(|known| known.trim_end_matches('/').rsplit('/').next().map(str::to_owned))
-        };
         let real = |effect: &Effect, itself| {
-            let place = self.place_word(directory, &effect.text, Mode::Metadata, itself)?;
+            let based = effect.base.as_ref().map(|base| self.surroundings().change(directory, base, true));
+            let place = self.place_word(based.as_ref().unwrap_or(directory), &effect.text, Mode::Metadata, itself)?;
             place.canonical.as_ref().and_then(Text::known).map(str::to_owned)
         };
         let keeps = |effect: &&Effect| effect.mode == Mode::Search || effect.mode == Mode::Read && effect.itself;
@@ -68,14 +72,14 @@ impl Evaluator<'_> {
         let mut copied = Vec::new();
         for source in effects.accesses.iter().filter(keeps) {
             let Some(from) = real(source, source.itself) else { continue };
-            let named = |target: &&&Effect| targets.len() == 1 || name(&target.text) == name(&source.text);
+            let named = |target: &&&Effect| targets.len() == 1 || last_name(&target.text) == last_name(&source.text);
             let chosen: Vec<&&Effect> = targets.iter().filter(named).collect();
             // The content of a directory goes into the target itself: `rsync -a src/ out`.
             let chosen = if chosen.is_empty() { targets.iter().take(1).collect() } else { chosen };
             for target in chosen {
                 for to in [real(target, true), real(target, false)].into_iter().flatten() {
                     // What may be a directory may be copied into.
-                    if let (Entry::Unknown, Some(name)) = (self.overlay.entry(&to), name(&source.text)) {
+                    if let (Entry::Unknown, Some(name)) = (self.overlay.entry(&to), last_name(&source.text)) {
                         copied.push((source.span, from.clone(), format!("{}/{name}", to.trim_end_matches('/'))));
                     }
                     copied.push((source.span, from.clone(), to));
@@ -125,4 +129,9 @@ impl Evaluator<'_> {
             self.overlay.put(&path, Entry::Link(to));
         }
     }
+}
+
+/// The last component of a known path.
+fn last_name(text: &Text) -> Option<&str> {
+    text.known().and_then(|known| known.trim_end_matches('/').rsplit('/').next())
 }
