@@ -5,8 +5,9 @@
 
 use crate::access::{Access, Boundary, Certainty, Mode, Role};
 use crate::coverage::{Code, Coverage};
+use crate::error::Error;
 use crate::eval::Command;
-use crate::policy::Action;
+use crate::policy::{Action, Cursor, Json};
 use crate::source::{Span, Utf16};
 use crate::value::Text;
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,30 @@ pub enum Caller {
 }
 
 impl ToolCall {
+    /// What is wrong with a value that is no call, in our own words.
+    #[must_use]
+    pub fn fault(value: &Json) -> Error {
+        let call = Cursor::new(value, None, "");
+        let flaw = |field: &str, message: &str| Error { field: Some(field.to_owned()), message: message.to_owned() };
+        let text = |field: &str| call.optional(field).is_err();
+        if call.entries().is_err() {
+            return Error {
+                field: None,
+                message: "a tool call must be an object with a tool and its input".to_owned(),
+            };
+        }
+        if call.get("tool").is_none_or(|tool| tool.text().is_err()) {
+            return flaw("tool", "must be the tool's name");
+        }
+        if call.get("input").is_none() {
+            return flaw("input", "is missing");
+        }
+        if text("source") {
+            return flaw("source", "must be a string");
+        }
+        flaw("origin", "must be \"model\" or \"user\"")
+    }
+
     /// What the model asks of one of Pi's own tools.
     #[must_use]
     pub fn new(tool: impl Into<String>, input: serde_json::Value) -> Self {

@@ -82,7 +82,7 @@ impl Core {
     /// # Errors
     /// `{field, message}` for what is no tool call.
     pub fn check(&self, call: JsValue) -> Result<JsValue, JsValue> {
-        give(&self.guard.check(&take::<ToolCall>(call)?))
+        give(&self.guard.check(&tool_call(call)?))
     }
 
     /// [`Guard::analyze`].
@@ -90,7 +90,7 @@ impl Core {
     /// # Errors
     /// `{field, message}` for a call that cannot be analyzed.
     pub fn analyze(&self, call: JsValue) -> Result<JsValue, JsValue> {
-        give(&self.guard.analyze(&take::<ToolCall>(call)?).map_err(|error| thrown(&error))?)
+        give(&self.guard.analyze(&tool_call(call)?).map_err(|error| thrown(&error))?)
     }
 
     /// [`Guard::explain`].
@@ -98,7 +98,7 @@ impl Core {
     /// # Errors
     /// `{field, message}` for a call that cannot be analyzed.
     pub fn explain(&self, call: JsValue) -> Result<String, JsValue> {
-        self.guard.explain(&take::<ToolCall>(call)?).map_err(|error| thrown(&error))
+        self.guard.explain(&tool_call(call)?).map_err(|error| thrown(&error))
     }
 }
 
@@ -172,6 +172,11 @@ impl FileSystem for Host {
         let names: Array = self.list.call1(&self.fs, &path.into()).ok()?.dyn_into().ok()?;
         names.iter().map(|name| name.as_string()).collect()
     }
+}
+
+/// A tool call; what is none is told in our own words.
+fn tool_call(value: JsValue) -> Result<ToolCall, JsValue> {
+    serde_wasm_bindgen::from_value(value.clone()).or_else(|_| Err(thrown(&ToolCall::fault(&take(value)?))))
 }
 
 /// A value of JavaScript's as one of ours.

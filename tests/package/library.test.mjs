@@ -73,6 +73,9 @@ test("errors are typed and name the field", () => {
 	assert.equal(field(() => new Guard({ ...options, config: { permission: { bash: 1 } } })), "config.permission.bash");
 	assert.equal(field(() => new Guard({ ...options, fs: {} })), "fs.entry");
 	assert.equal(field(() => new Guard(options).analyze({ tool: "bash", input: {} })), "input.command");
+	for (const [call, wrong] of [[null, null], ["ls", null], [{ tool: 5, input: {} }, "tool"], [{ tool: "bash" }, "input"], [{ ...bash("ls"), origin: "x" }, "origin"], [{ ...bash("ls"), source: 1 }, "source"]]) {
+		assert.equal(field(() => new Guard(options).check(call)), wrong, JSON.stringify(call));
+	}
 });
 
 test("a call that cannot be understood is not allowed", () => {

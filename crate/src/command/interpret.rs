@@ -319,6 +319,15 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         .map(|(operand, _)| *operand)
         .collect();
     acting.effects.output = output::of(spec.prints, reading, &shown, acting.context);
+    if let (Prints::Temporary, Some(_), Output::Text(made)) =
+        (spec.prints, acting.context.temporary(), &acting.effects.output)
+        && let Some(word) = arguments.first()
+    {
+        // The text chose the place.
+        for text in made.clone().iter() {
+            acting.effect(word, text.clone(), Mode::Write);
+        }
+    }
     acting.effects.canonical = canonical(reading, arguments);
     acting.effects.meant.extend(bare(reading, arguments));
     acting.effects

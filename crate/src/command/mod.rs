@@ -103,6 +103,10 @@ pub trait Context {
     fn search_path(&self) -> Option<Vec<String>> {
         None
     }
+    /// The value of `TMPDIR`, if the text sets it.
+    fn temporary(&self) -> Option<Texts> {
+        None
+    }
     /// The home directory of a user: known of root, and of whom it runs for.
     fn home_of(&self, user: &Text) -> Text {
         match user.known() {

@@ -34,11 +34,15 @@ pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], cont
         Prints::Format => format(operands),
         Prints::Dirname => each(texts().map(|text| paths::directory_name(&text)).collect()),
         Prints::Basename => basename(operands, value("-s"), given("-a")),
-        Prints::Temporary => temporary(
-            operands.first().map(|operand| &operand.text),
-            value("-p").or_else(|| value("--tmpdir")),
-            given("-t"),
-        ),
+        Prints::Temporary => {
+            let template = operands.first().map(|operand| &operand.text);
+            let named = value("-p").or_else(|| value("--tmpdir"));
+            let made = match context.temporary().filter(|_| named.is_none() && (template.is_none() || given("-t"))) {
+                Some(set) => set.map(|directory| temporary(template, Some(directory), false)),
+                None => temporary(template, named, given("-t")).into(),
+            };
+            Output::Text(made)
+        }
         Prints::Names => names(operands, reading, context),
         Prints::Program => programs(operands, context),
         Prints::Below => {
@@ -229,10 +233,10 @@ fn basename(operands: &[&Argument], suffix: Option<&Text>, several: bool) -> Out
 }
 
 /// `mktemp`: a template's last run of `X` is replaced; without a template it is `tmp.XXXXXXXXXX` in `/tmp` (mktemp(1)).
-fn temporary(template: Option<&Text>, directory: Option<&Text>, in_temporary: bool) -> Output {
+fn temporary(template: Option<&Text>, directory: Option<&Text>, in_temporary: bool) -> Text {
     let Some(template) = template else {
         let name = Text::literal("tmp.").concat(&Text::hole(Hole::Name));
-        return Output::Text(paths::join(directory.unwrap_or(&"/tmp".into()), &name).into());
+        return paths::join(directory.unwrap_or(&"/tmp".into()), &name);
     };
     let mut name = Text::default();
     match template.known().and_then(|known| known.rfind("XXX").map(|end| (known, end + 3))) {
@@ -246,7 +250,7 @@ fn temporary(template: Option<&Text>, directory: Option<&Text>, in_temporary: bo
     }
     let default = Text::literal("/tmp");
     let directory = directory.or(in_temporary.then_some(&default));
-    Output::Text(directory.map_or(name.clone(), |directory| paths::join(directory, &name)).into())
+    directory.map_or(name.clone(), |directory| paths::join(directory, &name))
 }
 
 /// Options of `ls` with which it prints names alone, in some order.

@@ -99,6 +99,9 @@ impl Context for World<'_, '_> {
         let path = self.shell.value(self.state, "PATH");
         path.known().map(|path| path.split(separator).map(str::to_owned).collect())
     }
+    fn temporary(&self) -> Option<Texts> {
+        self.state.variable("TMPDIR")?.value.as_ref().map(Value::scalar).filter(|set| !set.iter().all(Text::is_empty))
+    }
     fn home_of(&self, user: &Text) -> Text {
         match (user.known(), self.shell.base.home) {
             (Some("root"), _) => Text::literal("/root"),

@@ -496,37 +496,55 @@ fn part_of(text: &Text) -> Hole {
 fn strip(texts: &Texts, pattern: &Texts, front: bool, longest: bool) -> Texts {
     let matcher = pattern.single().and_then(Pattern::new);
     let written = pattern.single().map(Text::plain).unwrap_or_default();
-    texts.map(|text| match (text.known(), &matcher) {
-        (Some(known), Some(matcher)) => Text::literal(matcher.strip(known, front, longest)),
+    let each = |text: &Text| match (text.known(), &matcher) {
+        (Some(known), Some(matcher)) => vec![Text::literal(matcher.strip(known, front, longest))],
         _ => strip_unknown(text, &written, front, longest),
-    })
+    };
+    texts.iter().flat_map(each).collect()
 }
 
 /// The common shapes on a text with holes: `${x##*/}`, `${x%/*}`, `${x%.ext}`.
-fn strip_unknown(text: &Text, pattern: &str, front: bool, longest: bool) -> Text {
+fn strip_unknown(text: &Text, pattern: &str, front: bool, longest: bool) -> Vec<Text> {
+    let unknown = || vec![Text::hole(part_of(text))];
     if front {
-        return if pattern == "*/" && longest { last_component(text) } else { Text::hole(part_of(text)) };
+        return if pattern == "*/" && longest { vec![last_component(text)] } else { unknown() };
     }
     if pattern == "/*" && !longest {
-        return parent(text).unwrap_or_else(|| Text::hole(part_of(text)));
+        return parent(text).map_or_else(unknown, |parent| vec![parent]);
     }
-    if pattern.contains('/') {
-        return Text::hole(part_of(text));
-    }
-    // A pattern without a slash takes something off the last component, which is then an unknown name.
-    match text.pieces().last() {
-        Some(Piece::Literal(last)) => {
-            let shorter =
-                Pattern::new(&super::pattern::live(pattern)).map(|p| p.strip(last, false, longest).to_owned());
-            match shorter {
-                Some(shorter) if shorter.len() < last.len() && (!longest || last.contains('/')) => {
-                    collect(text.pieces().iter().rev().skip(1).rev().cloned(), &shorter)
-                }
-                Some(_) if !pattern.contains(['*', '?', '[']) => text.clone(),
-                _ => Text::hole(part_of(text)),
+    let matcher = Pattern::new(&super::pattern::live(pattern));
+    let (Some(matcher), Some((last, before)), false) = (matcher, text.pieces().split_last(), pattern.contains('/'))
+    else {
+        return unknown();
+    };
+    match (last, before) {
+        (Piece::Literal(last), _) => {
+            let shorter = matcher.strip(last, false, longest);
+            if shorter.len() < last.len() && (!longest || last.contains('/')) {
+                vec![collect(before.iter().cloned(), shorter)]
+            } else if !pattern.contains(['*', '?', '[']) && !pattern.ends_with(last.as_str()) {
+                vec![text.clone()]
+            } else {
+                unknown()
             }
         }
-        _ => text.clone(),
+        (Piece::Hole(hole), [] | [Piece::Literal(_)]) => {
+            let literal = text.prefix();
+            // The hole as a character that no pattern names: what is taken off where it holds no match itself.
+            let marked = format!("{literal}\u{1}");
+            let cut = Some(matcher.strip(&marked, false, longest)).filter(|cut| cut.len() <= literal.len());
+            let cut = cut.map(Text::literal);
+            if longest && cut.is_some() {
+                return cut.into_iter().collect();
+            }
+            // Otherwise the match begins in the last component, which is an unknown name then.
+            let hole = if *hole == Hole::Digits { Hole::Name } else { *hole };
+            let directory = literal.get(..literal.rfind('/').map_or(0, |at| at + 1)).unwrap_or("");
+            let named = Text::literal(directory).concat(&Text::hole(hole));
+            cut.into_iter().chain([named]).collect()
+        }
+        (Piece::Glob(_), _) => vec![text.clone()],
+        _ => unknown(),
     }
 }
 

@@ -3,9 +3,10 @@
 //! The surface `path` and its directions, for every access, wherever it is. It speaks only by a rule of its own.
 
 use super::question::Standing;
-use super::{Call, Finding, telling};
+use super::{Call, Finding, telling, unknown};
 use crate::access::{Boundary, Mode, Role};
-use crate::policy::{Family, Policy};
+use crate::policy::{Action, Family, Policy};
+use crate::value::Text;
 
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     // An unknown argument of an unknown program is no path that anyone knows of.
@@ -17,6 +18,11 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         .filter_map(|access| {
             let surface = Policy::surface_name(Family::Path, access.mode);
             let judgement = policy.access(Family::Path, access);
+            // Of what nothing is known every rule may speak: which one does is no help to who is asked anyway.
+            let blank = access.place.shown().is_none_or(Text::is_unknown);
+            if blank && judgement.action == Action::Ask && !judgement.may_deny && unknown::holds_up(access, policy) {
+                return None;
+            }
             let named = judgement.rule.as_ref().is_some_and(|rule| rule.pattern != "*");
             let standing = if named { Standing::Named } else { Standing::Ruled };
             let mut request = telling::request(call, access);

@@ -54,6 +54,8 @@ macro_rules! questions {
 const OUTSIDE: &str = r#"{"*": "allow", "external_directory": "ask"}"#;
 
 questions! {
+    a_path_of_which_nothing_is_known_is_nobodys_rule => r#"{"*": "allow", "path": {"*.pem": "ask", "~/.ssh/*": "ask"}}"#,
+        "cat $(curl x)" => ["read $(curl x) (may be outside the project)"];
     nothing_is_asked_of_what_is_allowed => OUTSIDE, "ls" => [];
     the_access_in_words => OUTSIDE, "echo x > /etc/motd" => ["write /etc/motd (outside the project)"];
     the_most_serious_first => OUTSIDE, "cd /srv; ls /opt; cat /srv/a; rm /srv/b; touch /srv/c" => [

@@ -5,17 +5,20 @@
 use super::finding::Request;
 use super::question::Standing;
 use super::{Call, Finding, telling};
-use crate::access::{Boundary, Mode, Role};
+use crate::access::{Access, Boundary, Mode, Role};
 use crate::policy::{Action, Policy};
+
+/// Whether the setting holds up an access.
+pub(super) fn holds_up(access: &Access, policy: &Policy) -> bool {
+    policy.config().unknown_path != Action::Allow
+        && access.place.boundary == Boundary::Either
+        && access.role == Role::Known
+        && access.mode != Mode::Link
+}
 
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     let action = policy.config().unknown_path;
-    if action == Action::Allow {
-        return Vec::new();
-    }
-    let unknown = call.evaluation.accesses.iter().filter(|access| {
-        access.place.boundary == Boundary::Either && access.role == Role::Known && access.mode != Mode::Link
-    });
+    let unknown = call.evaluation.accesses.iter().filter(|access| holds_up(access, policy));
     unknown
         .map(|access| {
             let request = telling::request(call, access);
