@@ -43,7 +43,18 @@ impl Found {
         let mut name = Text::hole(Hole::Name);
         name.push_str(ending.unwrap_or(""));
         let mut files = Vec::new();
+        let mut inside = Vec::new();
         for root in roots.iter().take(MAX_ROOTS) {
+            inside.push((paths::join(&root.text, &Text::hole(Hole::Below)), name.clone()));
+            // A link may lead elsewhere, which what is below a directory does not tell.
+            for link in root.text.known().map(|known| context.links(known)).unwrap_or_default() {
+                let base = link.rsplit(['/', '\\']).next().unwrap_or(&link);
+                if pattern.is_none_or(|pattern| matches(pattern, base) != Truth::No) {
+                    let path = paths::join(&root.text, &Text::literal(link.as_str()));
+                    inside.push((paths::directory_name(&path), paths::base_name(&path)));
+                    files.push((root.span, path));
+                }
+            }
             files.push((root.span, paths::join(&root.text, &below)));
             let directory = root.text.suffix().ends_with('/')
                 || root.text.known().is_some_and(|known| matches!(known, "." | "..") || context.is_directory(known));
@@ -58,11 +69,7 @@ impl Found {
         if roots.len() > MAX_ROOTS || roots.is_empty() {
             files = vec![(Span::default(), Text::hole(Hole::Any))];
         }
-        let roots = roots.iter().take(MAX_ROOTS);
-        Self {
-            files,
-            inside: roots.map(|root| (paths::join(&root.text, &Text::hole(Hole::Below)), name.clone())).collect(),
-        }
+        Self { files, inside }
     }
 }
 

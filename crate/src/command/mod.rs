@@ -91,6 +91,10 @@ pub trait Context {
     fn list(&self, _real: &str) -> Option<Vec<String>> {
         None
     }
+    /// The links that earlier commands made below a directory, each seen from it.
+    fn links(&self, _directory: &str) -> Vec<String> {
+        Vec::new()
+    }
     /// Whether what is printed matters: it is a value, or another command reads it.
     fn heard(&self) -> bool {
         false

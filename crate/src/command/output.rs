@@ -49,9 +49,15 @@ pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], cont
             let below = Text::hole(Hole::Below);
             let roots: Vec<Text> = texts().collect();
             if roots.is_empty() {
-                return Output::Lines(vec![below]);
+                let links = context.links(".").into_iter().map(Text::literal);
+                return Output::Lines([below].into_iter().chain(links).collect());
             }
-            Output::Lines(roots.iter().flat_map(|root| [paths::join(root, &below), root.clone()]).collect())
+            let lines = |root: &Text| {
+                let links = root.known().map(|known| context.links(known)).unwrap_or_default();
+                let links: Vec<Text> = links.into_iter().map(|link| paths::join(root, &Text::literal(link))).collect();
+                [paths::join(root, &below), root.clone()].into_iter().chain(links)
+            };
+            Output::Lines(roots.iter().flat_map(lines).collect())
         }
         Prints::Paths => each(texts().collect()),
         Prints::Input if operands.is_empty() => context.stdin().clone(),
@@ -267,7 +273,10 @@ fn names(operands: &[&Argument], reading: &Reading, context: &dyn Context) -> Ou
         let names = known.filter(|_| context.heard() && plain && listed.len() == 1 && !file);
         match names.and_then(|known| held(known, hidden, context)) {
             Some(names) => out.extend(names),
-            None if !file => out.push(Text::hole(Hole::Name)),
+            None if !file => {
+                out.push(Text::hole(Hole::Name));
+                out.extend(known.map(|known| context.links(known)).unwrap_or_default().into_iter().map(Text::literal));
+            }
             None => {}
         }
         if !directory && known != Some(".") {

@@ -85,6 +85,12 @@ impl Context for World<'_, '_> {
     fn list(&self, real: &str) -> Option<Vec<String>> {
         self.shell.overlay.list(real)
     }
+    fn links(&self, directory: &str) -> Vec<String> {
+        let real =
+            |at: &Directory| Some(self.shell.surroundings().real(at, &Text::literal(directory))?.known()?.to_owned());
+        let reals = self.state.directories().iter().filter_map(real);
+        reals.flat_map(|real| self.shell.overlay.links(&real)).collect()
+    }
     fn heard(&self) -> bool {
         self.shell.heard
     }
@@ -350,70 +356,6 @@ impl Evaluator<'_> {
             }
         }
         self.report.find(span, paths, places);
-    }
-
-    /// What the command puts into the file system or takes out of it, for the commands after it.
-    fn overlay_effects(&mut self, argv: &[Argument], effects: &Effects, state: &State) {
-        let name = argv.first().and_then(|a| a.text.known()).unwrap_or_default();
-        let base = name.rsplit('/').next().unwrap_or(name);
-        let target = effects.accesses.iter().find(|e| e.mode == Mode::Link || base == "ln" && e.mode != Mode::Write);
-        for effect in &effects.accesses {
-            match effect.mode {
-                Mode::Delete => {
-                    if let Some(path) = self.real_path(state, &effect.text) {
-                        self.overlay.remove(&path);
-                    }
-                }
-                Mode::Write if base == "mkdir" => self.made(state, &effect.text, Entry::Directory),
-                Mode::Write if base == "git" && argv.iter().any(|a| a.text.known() == Some("clone")) => {
-                    self.made(state, &effect.text, Entry::Directory);
-                }
-                Mode::Write if base == "ln" => {
-                    if let Some(target) = target {
-                        self.link(state, target, &effect.text, argv);
-                    }
-                }
-                Mode::Write if effect.role == Role::Known && effect.base.is_none() => {
-                    self.made(state, &effect.text, Entry::File);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Whether something of unknown name may have been made: a tree was copied or moved, or a program ran.
-    fn stirs(&self, effects: &Effects, state: &State) -> bool {
-        let any = |mode| effects.accesses.iter().any(|effect| effect.mode == mode);
-        let unknown = |effect: &Effect| {
-            effect.role == Role::Guessed || effect.base.is_some() || self.real_path(state, &effect.text).is_none()
-        };
-        any(Mode::Delete)
-            || any(Mode::Execute)
-            || any(Mode::Write)
-                && (any(Mode::Search)
-                    || effects.accesses.iter().any(|effect| effect.mode == Mode::Write && unknown(effect)))
-    }
-
-    /// `ln target name`: a hard link is the same file, which a link tells as well.
-    fn link(&self, state: &State, target: &Effect, name: &Text, argv: &[Argument]) {
-        let Some(written) = target.text.known() else { return };
-        let Some(mut path) = self.real_path(state, name) else { return };
-        let direct = argv.iter().any(|a| {
-            a.text.known().is_some_and(|t| {
-                t == "--no-target-directory"
-                    || t == "--no-dereference"
-                    || (t.starts_with('-') && !t.starts_with("--") && t.contains(['n', 'T']))
-            })
-        });
-        if self.overlay.entry(&path) == Entry::Directory && !direct {
-            let last = written.trim_end_matches('/').rsplit('/').next().unwrap_or(written);
-            path = format!("{}/{last}", path.trim_end_matches('/'));
-        }
-        let symbolic = target.mode == Mode::Link;
-        let to = if symbolic { Some(written.to_owned()) } else { self.real_path(state, &target.text) };
-        if let Some(to) = to.filter(|to| *to != path) {
-            self.overlay.put(&path, Entry::Link(to));
-        }
     }
 
     /// What `git rev-parse --show-toplevel` prints: the nearest directory with a `.git`.

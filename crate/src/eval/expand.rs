@@ -543,7 +543,14 @@ impl Evaluator<'_> {
                         out.push(Field { texts: Texts::one(path), ..field.clone() });
                     }
                 }
-                _ => out.push(field),
+                None => {
+                    // What cannot be listed has these links in it all the same.
+                    for link in self.made_links(directory, text) {
+                        out.push(Field { texts: Texts::one(link), open: true, ..field.clone() });
+                    }
+                    out.push(field);
+                }
+                Some(_) => out.push(field),
             }
             return;
         }

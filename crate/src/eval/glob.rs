@@ -73,6 +73,16 @@ impl Evaluator<'_> {
         Some(found)
     }
 
+    /// The links that the text made and that `pattern` may match, written as it is written.
+    pub(super) fn made_links(&self, directory: &str, pattern: &Text) -> Vec<String> {
+        let prefix = pattern.prefix();
+        let base = prefix.rfind('/').and_then(|at| prefix.get(..=at)).unwrap_or("");
+        let Some(real) = self.real(directory, base) else { return Vec::new() };
+        let matcher = Pattern::new(&widest(pattern));
+        let links = self.overlay.links(&real).into_iter().map(|link| format!("{base}{link}"));
+        links.filter(|link| matcher.as_ref().is_none_or(|matcher| matcher.matches(link))).take(MAX_MATCHES).collect()
+    }
+
     /// Where `path` really is.
     fn real(&self, directory: &str, path: &str) -> Option<String> {
         let word = Text::literal(if path.is_empty() { "." } else { path });

@@ -13,6 +13,7 @@ mod expand;
 mod flow;
 mod glob;
 mod lookup;
+mod making;
 mod overlay;
 mod parameter;
 mod pattern;

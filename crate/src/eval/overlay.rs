@@ -2,10 +2,17 @@
 //!
 //! Owns the links, directories and files that earlier commands of the same text make or may have removed. Look-ups see
 //! them first. It only grows: what one branch makes, another sees too, which can lead to a question more, never to one less.
+//! What is copied or moved is at its new name what the host has at the old one; that is no chain that could close, since what
+//! is known of a name are places of the host.
 
 use crate::path::{Entry, FileSystem, Flavor};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// The most names that copies and moves may give to what there is.
+const MAX_COPIED: usize = 256;
+/// The most entries that are gone through for the links in copied directories.
+const MAX_SEARCHED: usize = 256;
 
 pub(super) struct Overlay<'a> {
     base: &'a dyn FileSystem,
@@ -21,11 +28,13 @@ struct Changed {
     entries: BTreeMap<String, Entry>,
     /// What was in a directory that may have been removed since. An entry of the same path is younger.
     lost: BTreeSet<String>,
+    /// Where the host has what was copied or moved to a path, and what is below it.
+    origins: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Changed {
     fn is_empty(&self) -> bool {
-        self.entries.is_empty() && self.lost.is_empty()
+        self.entries.is_empty() && self.lost.is_empty() && self.origins.is_empty()
     }
 
     fn entry(&self, path: &str) -> Option<&Entry> {
@@ -45,13 +54,49 @@ impl<'a> Overlay<'a> {
         Self { base, separator: flavor.separator(), seen: RefCell::default(), changed: RefCell::default() }
     }
 
-    fn before(&self, path: &str) -> Entry {
+    fn host(&self, path: &str) -> Entry {
         if let Some(entry) = self.seen.borrow().get(path) {
             return entry.clone();
         }
         let entry = self.base.entry(path);
         self.seen.borrow_mut().insert(Box::from(path), entry.clone());
         entry
+    }
+
+    /// The places of the host that what is at `path` may come from, itself the first.
+    fn sources(&self, changed: &Changed, path: &str) -> Vec<String> {
+        let mut out = vec![path.to_owned()];
+        if changed.origins.is_empty() {
+            return out;
+        }
+        let ends = path.match_indices(self.separator).map(|(at, _)| at).chain([path.len()]);
+        for (above, rest) in ends.filter_map(|end| path.split_at_checked(end)) {
+            for origin in changed.origins.get(above).into_iter().flatten() {
+                let source = format!("{origin}{rest}");
+                if !out.contains(&source) {
+                    out.push(source);
+                }
+            }
+        }
+        out
+    }
+
+    /// What is at `path` if the text changed nothing there but by copies. Of several things that may be, a link is the one that
+    /// can lead elsewhere, and most surely one that does not stay beside itself.
+    fn before(&self, changed: &Changed, path: &str) -> Entry {
+        if changed.origins.is_empty() {
+            return self.host(path);
+        }
+        let rank = |entry: &Entry| match entry {
+            Entry::Link(target) if target.starts_with(['/', '\\', '.']) || target.contains(':') => 5,
+            Entry::Link(_) => 4,
+            Entry::Directory => 3,
+            Entry::File => 2,
+            Entry::Unknown => 1,
+            Entry::Missing => 0,
+        };
+        let entries = self.sources(changed, path).into_iter().map(|source| self.host(&source));
+        entries.max_by_key(rank).unwrap_or(Entry::Unknown)
     }
 
     /// What the path of everything below `path` begins with.
@@ -66,6 +111,71 @@ impl<'a> Overlay<'a> {
         self.changed.borrow_mut().entries.insert(path.to_owned(), entry);
     }
 
+    /// What is at `from`, and all below it, may now be at `to` too. `false` where that would be too much to remember.
+    pub(super) fn copy(&self, from: &str, to: &str) -> bool {
+        let mut changed = self.changed.borrow_mut();
+        let moved = |path: &str| path.strip_prefix(from).map(|rest| format!("{to}{rest}"));
+        let below = self.inside(from);
+        let covers = |path: &str| path == from || path.starts_with(&below);
+        let made: Vec<(String, Entry)> = (changed.entries.iter())
+            .filter(|(path, entry)| covers(path) && **entry != Entry::Missing)
+            .filter_map(|(path, entry)| Some((moved(path)?, entry.clone())))
+            .collect();
+        let mut origins: Vec<(String, BTreeSet<String>)> = (changed.origins.iter())
+            .filter(|(path, _)| covers(path))
+            .filter_map(|(path, sources)| Some((moved(path)?, sources.clone())))
+            .collect();
+        origins.push((to.to_owned(), self.sources(&changed, from).into_iter().collect()));
+        let places: usize =
+            changed.origins.values().chain(origins.iter().map(|(_, sources)| sources)).map(BTreeSet::len).sum();
+        if places + made.len() > MAX_COPIED {
+            return false;
+        }
+        // What was less than a directory or a link there is no longer all that may be there.
+        let below = self.inside(to);
+        let replaced = |path: &str| path == to || path.starts_with(&below);
+        changed.entries.retain(|path, entry| !replaced(path) || matches!(entry, Entry::Directory | Entry::Link(_)));
+        changed.lost.retain(|path| !replaced(path));
+        for (path, entry) in made {
+            if !matches!(changed.entries.get(&path), Some(Entry::Link(_))) {
+                changed.entries.insert(path, entry);
+            }
+        }
+        for (path, sources) in origins {
+            changed.origins.entry(path).or_default().extend(sources);
+        }
+        true
+    }
+
+    /// The links below `path` that the text made, copied or moved, by what follows `path` in theirs.
+    pub(super) fn links(&self, path: &str) -> Vec<String> {
+        let below = self.inside(path);
+        let changed = self.changed.borrow();
+        let made =
+            changed.entries.iter().filter(|(_, entry)| matches!(entry, Entry::Link(_))).map(|(path, _)| path.clone());
+        let mut found: BTreeSet<String> = made.collect();
+        // What was named itself comes first: no large directory may stand before it.
+        let mut waiting: VecDeque<String> = changed.origins.keys().cloned().collect();
+        drop(changed);
+        let mut left = waiting.len() + MAX_SEARCHED;
+        while let Some(at) = waiting.pop_front() {
+            match self.entry(&at) {
+                Entry::Link(_) => {
+                    found.insert(at);
+                }
+                Entry::Directory => {
+                    let names = self.list(&at).unwrap_or_default();
+                    let inside = self.inside(&at);
+                    waiting.extend(names.into_iter().take(left).map(|name| format!("{inside}{name}")));
+                }
+                _ => {}
+            }
+            let Some(fewer) = left.checked_sub(1) else { break };
+            left = fewer;
+        }
+        found.iter().filter_map(|link| link.strip_prefix(&below)).map(str::to_owned).collect()
+    }
+
     /// `path` and all below it may be gone.
     pub(super) fn remove(&self, path: &str) {
         let mut changed = self.changed.borrow_mut();
@@ -77,7 +187,8 @@ impl<'a> Overlay<'a> {
             changed.lost.insert(made);
         }
         // What was a link stays one: that it may be gone must not hide where it led.
-        if !matches!(changed.entry(path), Some(Entry::Link(_))) && !matches!(self.before(path), Entry::Link(_)) {
+        let was_link = matches!(self.before(&changed, path), Entry::Link(_));
+        if !matches!(changed.entry(path), Some(Entry::Link(_))) && !was_link {
             changed.entries.insert(path.to_owned(), Entry::Missing);
         }
     }
@@ -85,7 +196,12 @@ impl<'a> Overlay<'a> {
     /// Whether the text made or removed something below `path`.
     fn touched(&self, path: &str) -> bool {
         let changed = self.changed.borrow();
-        !changed.is_empty() && changed.below(&self.inside(path)).next().is_some()
+        if changed.is_empty() {
+            return false;
+        }
+        let below = self.inside(path);
+        let copied = changed.origins.range(below.clone()..).next().is_some_and(|(made, _)| made.starts_with(&below));
+        copied || changed.below(&below).next().is_some()
     }
 }
 
@@ -94,7 +210,8 @@ impl FileSystem for Overlay<'_> {
         if let Some(entry) = self.changed.borrow().entry(path) {
             return entry.clone();
         }
-        match self.before(path) {
+        let before = self.before(&self.changed.borrow(), path);
+        match before {
             Entry::Missing if self.touched(path) => Entry::Directory,
             entry => entry,
         }
@@ -103,13 +220,22 @@ impl FileSystem for Overlay<'_> {
     fn list(&self, path: &str) -> Option<Vec<String>> {
         let below = self.inside(path);
         let changed = self.changed.borrow();
-        let mut names = match self.before(path) {
+        let mut names = match self.before(&changed, path) {
             Entry::Missing if changed.entries.contains_key(path) => Vec::new(),
+            Entry::Directory if !changed.origins.is_empty() => {
+                let sources = self.sources(&changed, path).into_iter();
+                let lists = sources.filter(|source| self.host(source) == Entry::Directory);
+                let lists: Option<Vec<Vec<String>>> = lists.map(|source| self.base.list(&source)).collect();
+                lists?.into_iter().flatten().collect::<BTreeSet<_>>().into_iter().collect()
+            }
             _ => self.base.list(path)?,
         };
         let known: BTreeSet<String> = names.iter().cloned().collect();
+        let copied = changed.origins.range(below.clone()..).map(|(path, _)| path);
+        let copied = copied.take_while(|path| path.starts_with(&below));
         let made = changed.below(&below).filter(|(_, entry)| **entry != Entry::Missing);
-        let made = made.filter_map(|(made, _)| made.strip_prefix(&below)?.split(self.separator).next());
+        let made = made.map(|(made, _)| made).chain(copied);
+        let made = made.filter_map(|made| made.strip_prefix(&below)?.split(self.separator).next());
         let made: BTreeSet<&str> = made.filter(|name| !known.contains(*name)).collect();
         names.extend(made.into_iter().map(str::to_owned));
         Some(names)

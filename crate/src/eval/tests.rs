@@ -246,3 +246,28 @@ fn what_is_endless_ends_and_says_so() {
     };
     std::thread::Builder::new().stack_size(1024 * 1024).spawn(run).unwrap().join().unwrap();
 }
+
+#[test]
+fn a_pattern_that_cannot_be_resolved_still_matches_links_of_the_text() {
+    let many = (0..1001).map(|at| (format!("/w/big/{at}"), Listed::File)).collect();
+    let table = Table::new(Flavor::Posix, many);
+    let surroundings = Surroundings { platform: Platform::Linux, cwd: "/w", home: None, fs: &table };
+    let environment = Environment { surroundings, env: None, prefix: None };
+    let outside = |source: &str| {
+        let accesses = evaluate(source, &environment).accesses;
+        accesses
+            .iter()
+            .any(|access| access.mode == crate::access::Mode::Read && access.place.boundary == Boundary::Outside)
+    };
+    assert!(outside("ln -s /srv/s big/l.c; cat big/*.c"));
+    assert!(outside("ln -s /srv/s big/l.c; find big -name '*.c' | xargs cat"));
+    assert!(outside("ln -s /srv/s big/l.c; cd big; ls | xargs cat"));
+    assert!(!outside("ln -s /srv/s big/l.c; cat big/*.h"));
+}
+
+/// However often directories are copied into themselves: it ends, and what is too much is told.
+#[test]
+fn copies_of_copies_end() {
+    let source = "mkdir a; ln -s /srv/s a/l; ".to_owned() + &"cp -r a a/a; cp -rT a b; cp -rT b a; ".repeat(100);
+    assert!(accesses(&source).contains("ExpansionLimit"));
+}
