@@ -8,6 +8,7 @@ use super::cursor::{Cursor, Flaw};
 use super::json::Json;
 use super::jsonc::quoted;
 use super::surface;
+use crate::tool::Kind;
 use std::collections::BTreeMap;
 
 /// Whose keys are read.
@@ -185,8 +186,11 @@ impl Reader<'_> {
     fn infrastructure(&mut self) {
         let rules = std::mem::take(&mut self.infrastructure);
         let Some(origin) = rules.first().map(|rule| rule.origin.clone()) else { return };
+        let own = self.places.contains_key("external_directory_read");
         let denies = self.layer.rules().any(|rule| rule.surface == "external_directory" && rule.action == Action::Deny);
-        let what = if denies {
+        let what = if own {
+            "is not carried, because external_directory_read has rules of its own: write them there."
+        } else if denies {
             "is not carried, because external_directory denies something: write rules of external_directory_read."
         } else {
             self.layer.infrastructure = rules.iter().map(|rule| rule.pattern.clone()).collect();
@@ -206,6 +210,8 @@ impl Reader<'_> {
         };
         let mut both = std::mem::replace(known, Entry::Patterns(Vec::new())).into_rules();
         both.extend(entry.into_rules());
+        // Which of the two was meant is not known: what either denies stays denied.
+        both.sort_by_key(|rule| rule.action == Action::Deny);
         *known = Entry::Patterns(both);
     }
 
@@ -259,7 +265,12 @@ impl Reader<'_> {
                 }
                 Err(flaw) => {
                     self.layer.flaws.push(flaw);
-                    self.layer.unreadable.push(rule);
+                    // Whatever else is wrong in it, what it denies is known.
+                    if value.get("action").is_some_and(|action| Action::read(&action) == Ok(Action::Deny)) {
+                        rules.push(Rule { action: Action::Deny, ..rule });
+                    } else {
+                        self.layer.unreadable.push(rule);
+                    }
                 }
             }
         }
@@ -313,6 +324,12 @@ impl Reader<'_> {
 
     fn shell_tools(&mut self, at: &Cursor<'_>) -> Result<(), Flaw> {
         for (tool, value) in at.entries()? {
+            if Kind::of(tool, &[]) != Kind::Other {
+                self.layer
+                    .flaws
+                    .push(value.flaw("is a tool that foregate knows: only another's tool can be said to be like bash"));
+                continue;
+            }
             value.entries()?;
             if tool == "bash" || tool == "powershell" || super::FILE_TOOLS.contains(&tool) {
                 self.notice(&value, "is a tool of Pi's own, whose input is known, and has no effect.");

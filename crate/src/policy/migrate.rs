@@ -25,7 +25,7 @@ pub struct Migration {
     pub notices: Vec<String>,
 }
 
-/// The peer's keys that are carried as they are. What it does not know has no effect there, and must get none by the move.
+/// The peer's keys that mean the same here. Any other has no effect there, or none here, and must not get one by being carried.
 const CARRIED: [&str; 2] = ["permission", "shellTools"];
 
 /// Makes a `foregate.json` of a configuration of pi-permission-system.
@@ -76,6 +76,23 @@ pub fn migrate(text: &str) -> Result<Migration, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_that_has_no_effect_there_gets_none_here() {
+        let keys = [
+            r#""unknownPath": "allow""#,
+            r#""temporary": "allow""#,
+            r#""blockFindRoot": {"blockBash": false}"#,
+            r#""defaultTimeout": 9"#,
+            r#""preset": true"#,
+        ];
+        let migration = migrate(&format!(r#"{{{}, "permission": {{"*": "ask"}}}}"#, keys.join(", "))).unwrap();
+        assert!(migration.text.contains("permission"), "{}", migration.text);
+        for key in ["unknownPath", "temporary", "blockFindRoot", "defaultTimeout", "preset"] {
+            assert!(!migration.text.contains(key), "{}", migration.text);
+            assert!(migration.notices.iter().any(|notice| notice.contains(key)), "{:?}", migration.notices);
+        }
+    }
 
     #[test]
     fn the_keys_are_ours_and_the_rules_are_theirs() {

@@ -150,6 +150,8 @@ fn directories_that_the_peer_may_read_lift_no_denial() {
     assert_eq!(bash(&asks, "cat /srv/pi/docs/x"), Action::Allow);
     assert_eq!(bash(&asks, "rm /srv/pi/docs/x"), Action::Ask);
     assert_eq!(bash(&guard(r#"{"*": "ask", "/srv/*": "deny"}"#), "cat /srv/pi/docs/x"), Action::Deny);
+    let own = guard(r#""ask", "external_directory_read": {"*": "ask", "/srv/*": "deny"}"#);
+    assert_eq!(bash(&own, "cat /srv/pi/docs/x"), Action::Deny);
 }
 
 #[test]
@@ -239,6 +241,30 @@ fn a_scope_with_something_wrong_in_it_allows_nothing() {
     assert_eq!(bash(&guard, "rm x"), Action::Ask);
     let tool = guard.check(&ToolCall::new("web", json!({})));
     assert_eq!(tool.verdict.action, Action::Allow);
+}
+
+#[test]
+fn what_something_broken_denies_stays_denied() {
+    for bash_rules in [
+        r#""bash": {"*": "allow", "rm x": {"action": "deny", "match": "rm x"}}"#,
+        r#""bash": {"rm *": "deny"}, "bash": {"*": "allow"}"#,
+        r#""bash": "deny", "bash": "allow""#,
+    ] {
+        let text = format!(r#"{{"permission": {{"*": "allow", {bash_rules}}}}}"#);
+        let guard = guard(true, &[("global foregate", &text)]);
+        assert_eq!(problems(&guard).len(), 1, "{text}");
+        assert_eq!(bash(&guard, "rm x"), Action::Deny, "{text}");
+    }
+}
+
+#[test]
+fn a_tool_that_is_known_is_not_said_to_be_like_bash() {
+    for tool in ["bash", "read", "write"] {
+        let text =
+            format!(r#"{{"permission": {{"*": "ask"}}, "shellTools": {{"{tool}": {{"commandArgument": "x"}}}}}}"#);
+        let guard = guard(true, &[("global foregate", &text)]);
+        assert!(problems(&guard).iter().any(|problem| problem.contains("foregate knows")), "{:?}", problems(&guard));
+    }
 }
 
 #[test]
