@@ -5,7 +5,7 @@
 //! it. The other keys of the file are other people's and are passed over.
 
 use super::json::Json;
-use super::jsonc::{Fault, MAX_BYTES, Parsed, Places};
+use super::jsonc::{Fault, MAX_BYTES, Parsed, Places, quoted};
 use std::collections::BTreeSet;
 
 /// Maps deeper than this are nobody's permissions.
@@ -31,14 +31,15 @@ impl Map {
         self.places.inner.push(places);
     }
 
-    /// A key that is written again takes the place of the earlier, as it does in JavaScript.
-    fn finish(self) -> (Json, Places) {
+    /// A key that is written again is said, and both stay: what either denies is to hold.
+    fn finish(self, faults: &mut Vec<Fault>) -> (Json, Places) {
         let mut seen = BTreeSet::new();
-        let both = self.entries.into_iter().zip(self.places.inner).rev();
-        let mut last: Vec<_> = both.filter(|((name, _), _)| seen.insert(name.clone())).collect();
-        last.reverse();
-        let (entries, inner) = last.into_iter().unzip();
-        (Json::Object(entries), Places { inner, ..self.places })
+        for ((name, _), places) in self.entries.iter().zip(&self.places.inner) {
+            if !seen.insert(name) {
+                faults.push(Fault { at: places.key, message: format!("The key {} is there twice.", quoted(name)) });
+            }
+        }
+        (Json::Object(self.entries), self.places)
     }
 }
 
@@ -54,8 +55,11 @@ pub(super) fn parse(text: &str) -> Result<Parsed, Fault> {
     }
     let mut open: Vec<Map> = vec![];
     let mut root = Map::new(0, "", 0);
+    let mut faults = Vec::new();
     // Whether the lines are those of `permission`.
     let mut ours = false;
+    // Whether there was a key that is not indented: a line that is belongs to it.
+    let mut begun = false;
     for (at, line) in lines(text) {
         let content = line.trim();
         if content.is_empty() || content.starts_with('#') {
@@ -64,13 +68,19 @@ pub(super) fn parse(text: &str) -> Result<Parsed, Fault> {
         let indent = line.len() - line.trim_start().len();
         let at = at + indent;
         if indent == 0 {
-            close(&mut open, &mut root, 0);
+            close(&mut open, &mut root, 0, &mut faults);
+            begun = true;
             ours = matches!(key(content), Some(("permission", _)));
         }
+        let fault = |message: &str| Fault { at, message: message.to_owned() };
         if !ours {
+            if (indent == 0 || !begun) && hides(content, indent) {
+                return Err(fault(
+                    "This may be the permissions of the agent; write permission: at the beginning of a line.",
+                ));
+            }
             continue;
         }
-        let fault = |message: &str| Fault { at, message: message.to_owned() };
         if line.get(..indent).is_some_and(|space| space.contains('\t')) {
             return Err(fault("YAML is indented by spaces, not by tabs."));
         }
@@ -80,7 +90,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, Fault> {
         let Some((name, value)) = key(content) else {
             return Err(fault("A line of the permissions of an agent must be key: value."));
         };
-        close(&mut open, &mut root, indent);
+        close(&mut open, &mut root, indent, &mut faults);
         if value.is_empty() {
             if open.len() >= MAX_DEPTH {
                 return Err(fault("The maps are nested too deeply."));
@@ -95,9 +105,9 @@ pub(super) fn parse(text: &str) -> Result<Parsed, Fault> {
         let places = Places { key: at, value: at, inner: Vec::new() };
         open.last_mut().unwrap_or(&mut root).add(name.to_owned(), Json::String(value), places);
     }
-    close(&mut open, &mut root, 0);
-    let (json, places) = root.finish();
-    Ok(Parsed { json, places, faults: Vec::new() })
+    close(&mut open, &mut root, 0, &mut faults);
+    let (json, places) = root.finish(&mut faults);
+    Ok(Parsed { json, places, faults })
 }
 
 /// The lines between the two `---`, each with where it begins.
@@ -118,10 +128,10 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Ends the maps whose keys do not stand left of `indent`.
-fn close(open: &mut Vec<Map>, root: &mut Map, indent: usize) {
+fn close(open: &mut Vec<Map>, root: &mut Map, indent: usize, faults: &mut Vec<Fault>) {
     while let Some(map) = open.pop_if(|map| map.indent >= indent) {
         let name = map.name.clone();
-        let (json, places) = map.finish();
+        let (json, places) = map.finish(faults);
         open.last_mut().unwrap_or(&mut *root).add(name, json, places);
     }
 }
@@ -137,6 +147,13 @@ fn key(content: &str) -> Option<(&str, &str)> {
         None => (content.split(" #").next()?.trim_end().strip_suffix(':')?, ""),
     };
     Some((name.trim_end(), value(rest)))
+}
+
+/// Whether a line at the root that is not read may be about permissions: YAML has more ways to write a key than are read here.
+fn hides(content: &str, indent: usize) -> bool {
+    let escaped = content.starts_with('"') && content.contains('\\');
+    let plain = indent == 0 && !content.starts_with(['?', '{', '!', '&', '*', '[']) && key(content).is_some();
+    escaped || (!plain && content.contains("permission"))
 }
 
 /// Without a comment that is all there is.
@@ -174,7 +191,6 @@ mod tests {
                 "---\npermission:\n  bash:\n    \"*\": 'ask'\n\n    git status: allow\n  mcp:\n    exa:*: ask\nname: x\n---\n",
                 r#"{"permission":{"bash":{"*":"ask","git status":"allow"},"mcp":{"exa:*":"ask"}}}"#,
             ),
-            ("---\npermission:\n  mcp: allow\n  mcp:\n    a: deny\n---\n", r#"{"permission":{"mcp":{"a":"deny"}}}"#),
             ("---\npermission:\n  bash:\n  read: deny\n---", r#"{"permission":{"bash":{},"read":"deny"}}"#),
             (
                 "---\npermission:\n  bash:\n    npm *:\n      action: deny\n      reason: Use pnpm: it is faster\n---",
@@ -183,6 +199,21 @@ mod tests {
             ("---\npermission: allow\n---", r#"{"permission":"allow"}"#),
         ] {
             assert_eq!(json(yaml), expected, "{yaml}");
+        }
+    }
+
+    #[test]
+    fn permissions_in_another_form_are_no_silence() {
+        for (line, hides) in [
+            ("  permission:", true),
+            ("? permission", true),
+            (r#""permi\x73sion":"#, true),
+            ("{permission: {bash: deny}}", true),
+            ("&a permission:", true),
+            ("description: about permission", false),
+            ("permissions: x", false),
+        ] {
+            assert_eq!(parse(&format!("---\n{line}\n  bash: deny\n---\n")).is_err(), hides, "{line}");
         }
     }
 

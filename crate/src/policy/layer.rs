@@ -9,7 +9,7 @@ use super::json::Json;
 use super::jsonc::quoted;
 use super::surface;
 use crate::tool::Kind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whose keys are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -273,6 +273,10 @@ impl Reader<'_> {
                     }
                 }
             }
+        }
+        let distinct: BTreeSet<&str> = rules.iter().map(|rule| rule.pattern.as_str()).collect();
+        if distinct.len() < rules.len() {
+            rules.sort_by_key(|rule| rule.action == Action::Deny);
         }
         rules
     }

@@ -258,6 +258,20 @@ fn what_something_broken_denies_stays_denied() {
 }
 
 #[test]
+fn an_agent_s_key_that_is_there_twice_is_a_problem() {
+    for permissions in [
+        "permission:\n  bash: deny\n  bash: allow\n",
+        "permission:\n  bash: deny\npermission:\n  bash: allow\n",
+        "permission:\n  bash:\n    rm *: deny\n    rm *: allow\n",
+    ] {
+        let agent = format!("---\nname: x\n{permissions}---\n");
+        let guard = guard(true, &[("global foregate", r#"{"permission": {"*": "allow"}}"#), ("global agent", &agent)]);
+        assert!(problems(&guard)[0].contains("twice"), "{:?}", problems(&guard));
+        assert_eq!(bash(&guard, "rm x"), Action::Deny, "{permissions}");
+    }
+}
+
+#[test]
 fn a_tool_that_is_known_is_not_said_to_be_like_bash() {
     for tool in ["bash", "read", "write"] {
         let text =
