@@ -7,9 +7,10 @@ use super::acting::Acting;
 use super::catalog::Role;
 use super::{Argument, Context, Effects};
 use crate::access::{Certainty, Mode};
+use crate::value::Text;
 
 /// What a program that is started with the variable does because of it: Git 2.39, git(1); CPython 3.11, python(1); ld.so(8);
-/// Node.js 20, node(1); OpenJDK 17, java(1).
+/// Node.js 20, node(1); OpenJDK 17, java(1); Ruby 3.1, ruby(1); Perl 5.36, perlrun(1); curl 7.88, curl(1); GNU Wget 1.21, wget(1).
 #[must_use]
 pub fn assignment(name: &str, value: &Argument, context: &dyn Context) -> Effects {
     let mut acting = Acting::new(value, name, context);
@@ -26,7 +27,26 @@ pub(super) fn assigned(acting: &mut Acting<'_>, name: &str, value: &Argument) {
         "GIT_DIR" | "GIT_WORK_TREE" | "GIT_INDEX_FILE" | "GIT_OBJECT_DIRECTORY" | "GIT_COMMON_DIR" => {
             Role::Path(&[Mode::Read, Mode::Write])
         }
-        "GIT_CONFIG_GLOBAL" | "GIT_CONFIG_SYSTEM" | "GIT_CONFIG" => Role::Path(&[Mode::Read]),
+        // The name of the file is expanded first (Bash manual, 6.2).
+        "BASH_ENV" | "ENV" if substitutes(&value.text.plain()) => {
+            acting.effects.unknown_code.push(value.span);
+            return;
+        }
+        "GIT_CONFIG_GLOBAL"
+        | "GIT_CONFIG_SYSTEM"
+        | "GIT_CONFIG"
+        | "RIPGREP_CONFIG_PATH"
+        | "CURL_HOME"
+        | "WGETRC"
+        | "SYSTEM_WGETRC" => Role::Path(&[Mode::Read]),
+        // GNU Make 4.3 manual, 3.4: makefiles, apart by blanks, that are read first; what is in them is run.
+        "MAKEFILES" => {
+            for word in value.text.plain().split_whitespace() {
+                acting.possible(value.span, Text::literal(word), Mode::Read);
+            }
+            acting.effects.unknown_code.push(value.span);
+            return;
+        }
         "BASH_ENV" | "ENV" | "PYTHONSTARTUP" => Role::Path(&[Mode::Execute]),
         "CARGO_TARGET_DIR" | "PIP_TARGET" | "GOBIN" => Role::Path(&[Mode::Write]),
         // A name without a slash is looked up in `PATH`.
@@ -40,6 +60,22 @@ pub(super) fn assigned(acting: &mut Acting<'_>, name: &str, value: &Argument) {
             Role::Paths(&[Mode::Read])
         }
         "LD_PRELOAD" | "DYLD_INSERT_LIBRARIES" | "LD_AUDIT" => Role::Paths(&[Mode::Execute]),
+        // Settings may name commands, the options of an interpreter what it loads, and a function of the shell is code.
+        "NODE_OPTIONS" | "RUBYOPT" | "PERL5OPT" if loads(&value.text) => {
+            acting.effects.unknown_code.push(value.span);
+            return;
+        }
+        _ if configures(name) => {
+            acting.effects.unknown_code.push(value.span);
+            return;
+        }
+        // The shell expands it before each line that it traces or asks for.
+        "PS0" | "PS1" | "PS2" | "PS4" | "PROMPT_COMMAND"
+            if value.text.has_hole() || substitutes(&value.text.plain()) =>
+        {
+            acting.effects.unknown_code.push(value.span);
+            return;
+        }
         _ if runs(name) => {
             acting.shell(value.clone(), Vec::new(), name.to_owned(), false);
             if let Some(run) = acting.effects.runs.last_mut() {
@@ -55,6 +91,29 @@ pub(super) fn assigned(acting: &mut Acting<'_>, name: &str, value: &Argument) {
         // Only programs that know the variable look at it.
         effect.certainty = Certainty::Possible;
     }
+}
+
+/// Whether the shell would run something where it expands the text.
+fn substitutes(text: &str) -> bool {
+    text.contains("$(") || text.contains('`') || text.contains("${")
+}
+
+/// Whether options of an interpreter make it load a file: `--require`, `--import`, `-r`, `-I`, `-M`.
+fn loads(text: &Text) -> bool {
+    let plain = text.plain();
+    let loads = |word: &str| {
+        ["--require", "--import", "--loader", "--experimental-loader", "-r", "-I", "-M", "-m", "-d", "-x"]
+            .iter()
+            .any(|option| word.starts_with(option))
+    };
+    text.has_hole() || plain.split_whitespace().any(loads)
+}
+
+/// Whether the value is settings or options that can name what is run.
+fn configures(name: &str) -> bool {
+    matches!(name, "GIT_CONFIG_COUNT" | "GIT_CONFIG_PARAMETERS" | "MAKEFLAGS")
+        || name.starts_with("GIT_CONFIG_VALUE_")
+        || name.starts_with("BASH_FUNC_")
 }
 
 /// Whether programs hand the value to a shell.

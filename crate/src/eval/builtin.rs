@@ -389,7 +389,13 @@ impl Evaluator<'_> {
                 variable = Variable::unknown();
             }
             variable.exported = exported || current.exported && global && before.is_some();
+            // Without a value, what the text gave it before is handed on.
+            let given = argument.text.known().is_none_or(|text| text.contains('=')) || exported && before.is_some();
+            let texts = variable.value.as_ref().filter(|_| given && !pointer).map(Value::scalar);
             state.set(&target, variable);
+            if let Some(texts) = texts {
+                self.variable_effects(&target, &texts, argument.span, &state);
+            }
         }
         Some(Outcome::success(state))
     }

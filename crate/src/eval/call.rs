@@ -202,6 +202,9 @@ impl Evaluator<'_> {
             for effect in effects.accesses {
                 self.effect(state, &effect);
             }
+            for span in effects.unknown_code {
+                self.miss(Code::UnknownCode, span);
+            }
             let written = Written { span, source: "", loaded: Text::default() };
             for run in effects.runs {
                 self.run(run, &written, state);

@@ -82,9 +82,6 @@ impl Evaluator<'_> {
             let name = assignment.name.of(&self.source()).to_owned();
             before.push((name.clone(), state.variable(&name).cloned()));
             self.assign(&mut state, assignment, true);
-            let texts = self.value(&state, &name);
-            let span = self.span(assignment.span);
-            self.variable_effects(&name, &texts, span, &state);
             if is_loading(&name) {
                 loaded.push_str(&format!("{name}="));
                 loaded.append(self.value(&state, &name).single().unwrap_or(&Text::hole(Hole::Any)));
@@ -158,6 +155,9 @@ impl Evaluator<'_> {
             &name,
             Variable { exported: export || before.exported && before.value.is_some(), ..Variable::set(value) },
         );
+        // Whether programs will see it, the environment says and `set -a`: it is held for seen.
+        let texts = self.value(state, &name);
+        self.variable_effects(&name, &texts, self.span(assignment.span), state);
     }
 
     /// Makes the redirections, in order.

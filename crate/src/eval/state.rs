@@ -77,6 +77,24 @@ impl Variable {
         Self { value: Some(Value::Scalar(Texts::unknown())), may_be_unset: true, exported: true }
     }
 
+    /// The same, with no text of it in more pieces than a value is kept in.
+    fn bounded(self) -> Self {
+        let long = |texts: &Texts| texts.iter().any(Text::is_long);
+        let bounded = |texts: &Texts| texts.map(Text::bounded);
+        let value = match self.value {
+            Some(Value::Scalar(texts)) if long(&texts) => Some(Value::Scalar(bounded(&texts))),
+            Some(Value::Elements(texts)) if long(&texts) => Some(Value::Elements(bounded(&texts))),
+            Some(Value::Array(elements)) if elements.iter().any(long) => {
+                Some(Value::Array(elements.iter().map(bounded).collect()))
+            }
+            Some(Value::Keyed(elements)) if elements.iter().any(|(_, texts)| long(texts)) => {
+                Some(Value::Keyed(elements.into_iter().map(|(key, texts)| (key, bounded(&texts))).collect()))
+            }
+            value => value,
+        };
+        Self { value, ..self }
+    }
+
     fn join(&self, other: &Self) -> Self {
         let value = match (&self.value, &other.value) {
             (None, value) | (value, None) => value.clone(),
@@ -234,6 +252,7 @@ impl State {
     }
 
     pub(super) fn set(&mut self, name: &str, variable: Variable) {
+        let variable = variable.bounded();
         if self.variable(name) == Some(&variable) {
             return;
         }

@@ -230,6 +230,7 @@ fn what_is_endless_ends_and_says_so() {
         (format!("v=({})", "a ".repeat(100_000)), true),
         (format!("{}:{}", "for i in 1 2; do ".repeat(120), "; done".repeat(120)), true),
         ("a".repeat(1024 * 1024), true),
+        ("x=${x}/$(cmd)/a;cat $x;".repeat(5_000), true),
         (format!("cat {}", "*/".repeat(500)), false),
         (format!("x='eval \"$x\"'; {}", "eval \"$x\""), true),
     ];

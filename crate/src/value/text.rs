@@ -10,6 +10,9 @@ use smallvec::SmallVec;
 /// result is not known.
 pub const MAX_TEXT: usize = 256 * 1024;
 
+/// The most pieces that a value is kept in.
+const MAX_PIECES: usize = 64;
+
 /// What can stand in a part of a text that cannot be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Hole {
@@ -187,6 +190,19 @@ impl Text {
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         matches!(self.pieces.as_slice(), [Piece::Hole(Hole::Any)])
+    }
+
+    /// Whether it has more pieces than a value is kept in.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        self.pieces.len() > MAX_PIECES
+    }
+
+    /// The same text, of which no more than its beginning is known where it has too many pieces: a value that grows with each
+    /// assignment costs no more than another.
+    #[must_use]
+    pub fn bounded(&self) -> Self {
+        if self.is_long() { Self::literal(self.prefix()).concat(&Self::hole(Hole::Any)) } else { self.clone() }
     }
 
     /// Puts known text at the end.
