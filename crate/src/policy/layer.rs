@@ -335,10 +335,6 @@ impl Reader<'_> {
                 continue;
             }
             value.entries()?;
-            if tool == "bash" || tool == "powershell" || super::FILE_TOOLS.contains(&tool) {
-                self.notice(&value, "is a tool of Pi's own, whose input is known, and has no effect.");
-                continue;
-            }
             let (command, workdir) = (value.needed("commandArgument")?.text()?, value.optional("workdirArgument")?);
             let shell = ShellTool { tool: tool.to_owned(), command, workdir };
             self.layer.shell_tools.retain(|known| known.tool != tool);
