@@ -89,3 +89,13 @@ testInPi("what was judged is what runs: an extension that changes it afterwards 
 	const { calls } = await runPi({ script: [bash("echo judged")], agent: { "extensions/change.js": change } });
 	assert.doesNotMatch(calls[0].read, /^changed/);
 });
+
+testInPi("a skill that is denied is not run by the user's /skill: either", async ({ runPi }) => {
+	const skill = (name) => `---\nname: ${name}\ndescription: says ${name}\n---\nSay ${name}.\n`;
+	const skills = { "skills/open/SKILL.md": skill("open"), "skills/shut/SKILL.md": skill("shut") };
+	const agent = { ...rules({ skill: { shut: { action: "deny", reason: "Not here." } } }), ...skills };
+	const script = [bash("echo first"), "done", bash("echo second")];
+	const { notices, calls } = await runPi({ agent, script, prompts: ["/skill:shut now", "/skill:open now"] });
+	assert.match(notices.join("\n"), /foregate: .*shut.*Not here\./s);
+	assert.deepEqual(calls.map((call) => call.read), ["first\n"]);
+});

@@ -243,6 +243,20 @@ export default function foregate(pi: ExtensionAPI): void {
 		}
 	});
 
+	// A skill that the user calls by its name.
+	pi.on("input", async ({ text }, ctx) => {
+		const [, name] = /^\s*\/skill:(\S+)/.exec(text) ?? [];
+		if (name === undefined) return { action: "continue" };
+		try {
+			const { refused } = await judge({ tool: "skill", input: { name }, origin: "user" }, ctx);
+			if (refused === undefined) return { action: "continue" };
+			say(refused, ctx, "error");
+		} catch (error) {
+			say(unjudged(error), ctx, "error");
+		}
+		return { action: "handled" };
+	});
+
 	const fresh = (ctx: ExtensionContext): Session => {
 		session.read(ctx);
 		tell(ctx);

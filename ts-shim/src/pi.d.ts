@@ -70,6 +70,7 @@ declare module "@earendil-works/pi-coding-agent" {
 		on(event: "session_start" | "session_shutdown", handler: Handler<unknown>): unknown;
 		on(event: "tool_call", handler: Handler<ToolCallEvent, ToolCallEventResult>): unknown;
 		on(event: "user_bash", handler: Handler<UserBashEvent, UserBashEventResult>): unknown;
+		on(event: "input", handler: Handler<{ text: string }, { action: "continue" | "handled" }>): unknown;
 		on(event: "before_agent_start", handler: Handler<BeforeAgentStartEvent, { systemPrompt?: string }>): unknown;
 		registerCommand(
 			name: string,
