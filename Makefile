@@ -63,7 +63,8 @@ check-wasm: | setup-test
 	wasm-pack test --node --release wasm-tests
 
 check-node: build | setup-test
-	node_modules/.bin/tsc -p tests/pi 	node_modules/.bin/tsc -p tests/pi	node_modules/.bin/tsc -p tests/pi node_modules/.bin/tsc -p tests/pi/tsconfig.0.79.json
+	node_modules/.bin/tsc -p tests/pi
+	node_modules/.bin/tsc -p tests/pi/tsconfig.0.79.json
 	node --test --test-reporter=spec tests/package/*.test.mjs tests/cases/*.test.mjs tests/oracle/*.test.mjs
 	node --test --test-reporter=spec --test-concurrency=2 tests/pi/*.test.mjs
 

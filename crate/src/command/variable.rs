@@ -111,7 +111,7 @@ fn loads(text: &Text) -> bool {
 
 /// Whether the value is settings or options that can name what is run.
 fn configures(name: &str) -> bool {
-    matches!(name, "GIT_CONFIG_COUNT" | "GIT_CONFIG_PARAMETERS" | "MAKEFLAGS")
+    matches!(name, "GIT_CONFIG_COUNT" | "GIT_CONFIG_PARAMETERS")
         || name.starts_with("GIT_CONFIG_VALUE_")
         || name.starts_with("BASH_FUNC_")
 }
