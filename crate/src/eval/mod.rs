@@ -9,6 +9,7 @@ mod brace;
 mod builtin;
 mod call;
 mod condition;
+mod directory;
 mod expand;
 mod flow;
 mod glob;

@@ -40,9 +40,7 @@ impl Value {
             Self::Keyed(_) => self.element("0").cloned().unwrap_or_else(|| Texts::one("")),
         }
     }
-}
 
-impl Value {
     /// The element under a key that is written as it is.
     pub(super) fn element(&self, key: &str) -> Option<&Texts> {
         match self {
