@@ -23,14 +23,12 @@ pub(super) fn assigned(acting: &mut Acting<'_>, name: &str, value: &Argument) {
     if value.text.is_empty() {
         return;
     }
+    if is_code(name, &value.text) {
+        acting.effects.unknown_code.push(value.span);
+    }
     let role = match name {
         "GIT_DIR" | "GIT_WORK_TREE" | "GIT_INDEX_FILE" | "GIT_OBJECT_DIRECTORY" | "GIT_COMMON_DIR" => {
             Role::Path(&[Mode::Read, Mode::Write])
-        }
-        // The name of the file is expanded first (Bash manual, 6.2).
-        "BASH_ENV" | "ENV" if substitutes(&value.text.plain()) => {
-            acting.effects.unknown_code.push(value.span);
-            return;
         }
         "GIT_CONFIG_GLOBAL"
         | "GIT_CONFIG_SYSTEM"
@@ -39,14 +37,15 @@ pub(super) fn assigned(acting: &mut Acting<'_>, name: &str, value: &Argument) {
         | "CURL_HOME"
         | "WGETRC"
         | "SYSTEM_WGETRC" => Role::Path(&[Mode::Read]),
-        // GNU Make 4.3 manual, 3.4: makefiles, apart by blanks, that are read first; what is in them is run.
+        // Makefiles, apart by blanks, that are read first (GNU Make 4.3 manual, 3.4).
         "MAKEFILES" => {
             for word in value.text.plain().split_whitespace() {
                 acting.possible(value.span, Text::literal(word), Mode::Read);
             }
-            acting.effects.unknown_code.push(value.span);
             return;
         }
+        // One that is to be expanded first names no file yet.
+        "BASH_ENV" | "ENV" if substitutes(&value.text) => return,
         "BASH_ENV" | "ENV" | "PYTHONSTARTUP" => Role::Path(&[Mode::Execute]),
         "CARGO_TARGET_DIR" | "PIP_TARGET" | "GOBIN" => Role::Path(&[Mode::Write]),
         // A name without a slash is looked up in `PATH`.
@@ -60,22 +59,6 @@ pub(super) fn assigned(acting: &mut Acting<'_>, name: &str, value: &Argument) {
             Role::Paths(&[Mode::Read])
         }
         "LD_PRELOAD" | "DYLD_INSERT_LIBRARIES" | "LD_AUDIT" => Role::Paths(&[Mode::Execute]),
-        // Settings may name commands, the options of an interpreter what it loads, and a function of the shell is code.
-        "NODE_OPTIONS" | "RUBYOPT" | "PERL5OPT" if loads(&value.text) => {
-            acting.effects.unknown_code.push(value.span);
-            return;
-        }
-        _ if configures(name) => {
-            acting.effects.unknown_code.push(value.span);
-            return;
-        }
-        // The shell expands it before each line that it traces or asks for.
-        "PS0" | "PS1" | "PS2" | "PS4" | "PROMPT_COMMAND"
-            if value.text.has_hole() || substitutes(&value.text.plain()) =>
-        {
-            acting.effects.unknown_code.push(value.span);
-            return;
-        }
         _ if runs(name) => {
             acting.shell(value.clone(), Vec::new(), name.to_owned(), false);
             if let Some(run) = acting.effects.runs.last_mut() {
@@ -93,9 +76,24 @@ pub(super) fn assigned(acting: &mut Acting<'_>, name: &str, value: &Argument) {
     }
 }
 
+/// Whether the value is code, or settings that may name some.
+fn is_code(name: &str, text: &Text) -> bool {
+    match name {
+        // The name of the file is expanded (Bash manual, 6.2).
+        "BASH_ENV" | "ENV" => substitutes(text),
+        // Expanded before each line that is traced or asked for.
+        "PS0" | "PS1" | "PS2" | "PS4" | "PROMPT_COMMAND" => text.has_hole() || substitutes(text),
+        "NODE_OPTIONS" | "RUBYOPT" | "PERL5OPT" => loads(text),
+        // What is in the makefiles is run.
+        "GIT_CONFIG_COUNT" | "GIT_CONFIG_PARAMETERS" | "MAKEFILES" => true,
+        _ => name.starts_with("GIT_CONFIG_VALUE_") || name.starts_with("BASH_FUNC_"),
+    }
+}
+
 /// Whether the shell would run something where it expands the text.
-fn substitutes(text: &str) -> bool {
-    text.contains("$(") || text.contains('`') || text.contains("${")
+fn substitutes(text: &Text) -> bool {
+    let plain = text.plain();
+    ["$(", "`", "${"].iter().any(|opening| plain.contains(opening))
 }
 
 /// Whether options of an interpreter make it load a file: `--require`, `--import`, `-r`, `-I`, `-M`.
@@ -107,13 +105,6 @@ fn loads(text: &Text) -> bool {
             .any(|option| word.starts_with(option))
     };
     text.has_hole() || plain.split_whitespace().any(loads)
-}
-
-/// Whether the value is settings or options that can name what is run.
-fn configures(name: &str) -> bool {
-    matches!(name, "GIT_CONFIG_COUNT" | "GIT_CONFIG_PARAMETERS")
-        || name.starts_with("GIT_CONFIG_VALUE_")
-        || name.starts_with("BASH_FUNC_")
 }
 
 /// Whether programs hand the value to a shell.
