@@ -19,6 +19,7 @@ mod pattern;
 mod preset;
 mod report;
 mod rules;
+mod salvage;
 #[cfg(test)]
 mod schema;
 mod sources;
