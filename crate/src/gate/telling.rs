@@ -154,7 +154,9 @@ pub(super) fn sentence(statement: &str, surface: &str, action: Action, rule: Opt
     };
     let mut out = match rule {
         Some(rule) if rule.pattern == "*" => format!("{statement}; the rules for {} {say}.", about(&rule.surface)),
-        Some(rule) => format!("{statement}; the rule {} for {} {says}.", quoted(&rule.pattern), about(&rule.surface)),
+        Some(rule) => {
+            format!("{statement}; the rule \"{}\" for {} {says}.", quoted(&rule.pattern), about(&rule.surface))
+        }
         None => format!("{statement}; no rule for {} allows it.", about(surface)),
     };
     if let Some(reason) = rule.and_then(|rule| rule.reason.as_deref()) {
