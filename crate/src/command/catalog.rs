@@ -97,6 +97,8 @@ pub(super) enum Role {
     Path(&'static [Mode]),
     /// A path whose link at the end is not followed.
     Itself(&'static [Mode]),
+    /// A tree that is walked, through the links in it: what is done to its files. `true`: unless it is `host:path`.
+    Through(&'static [Mode], bool),
     /// A file that is read, and replaced by another of its name.
     Replaced,
     /// The file, or the directory for files, that the other operands become.
@@ -314,6 +316,11 @@ fn find(table: &'static [(&'static str, &'static Entry)], name: &str) -> Option<
     table.get(at).map(|(_, entry)| *entry)
 }
 
+/// What is done to the directories of a tree, to whose files this is done.
+pub(super) fn walked(modes: &'static [Mode]) -> &'static [Mode] {
+    if matches!(modes, [Mode::Read | Mode::Metadata]) { &[Mode::Search] } else { modes }
+}
+
 /// The modes of a role that is a path here.
 pub(super) fn modes(role: Role) -> &'static [Mode] {
     match role {
@@ -327,6 +334,7 @@ pub(super) fn modes(role: Role) -> &'static [Mode] {
         | Role::Ending(_, modes)
         | Role::Repacked(modes)
         | Role::Tree(modes) => modes,
+        Role::Through(modes, _) => walked(modes),
         Role::Login => &[Mode::Chdir],
         Role::Replaced => &[Mode::Read, Mode::Write],
         _ => &[],

@@ -437,6 +437,11 @@ fn role(text: &str, at: usize) -> Compiled<String> {
                 };
                 return Ok(format!("Role::Ending({ending:?}, &[{}])", modes(rest, at)?));
             }
+            for (prefix, remote) in [("remote+through:", true), ("through:", false)] {
+                if let Some(rest) = text.strip_prefix(prefix) {
+                    return Ok(format!("Role::Through(&[{}], {remote})", modes(rest, at)?));
+                }
+            }
             let prefixes = [
                 ("itself:", "Itself"),
                 ("stem:", "Stem"),

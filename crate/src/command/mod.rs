@@ -9,6 +9,7 @@ mod catalog;
 mod code;
 #[cfg(test)]
 mod compile;
+mod copy;
 mod ed;
 mod exact;
 mod expression;
@@ -37,6 +38,7 @@ use crate::access::{Certainty, Mode, Role};
 use crate::path::{Entry, Platform};
 use crate::source::Span;
 use crate::value::{Text, Texts};
+use std::rc::Rc;
 
 pub(crate) use respell::respelled;
 pub(crate) use shape::path_shaped;
@@ -89,6 +91,10 @@ pub trait Context {
     }
     /// The names in such a directory.
     fn list(&self, _real: &str) -> Option<Vec<String>> {
+        None
+    }
+    /// The links in the tree below a directory that lead out of it; `None` where nothing is known of it.
+    fn outgoing(&self, _directory: &str) -> Option<Rc<Outgoing>> {
         None
     }
     /// The links that earlier commands made below a directory, each seen from it.
@@ -161,8 +167,29 @@ pub struct Effect {
     pub span: Span,
     /// The directory that the program changes into first (`tar -C DIR`, `make -C DIR`), itself relative to the command's.
     pub base: Option<Text>,
-    /// A link at the path's end is meant itself, not what it leads to (`mv`, `ls -l`).
-    pub itself: bool,
+    /// What becomes of a link at the path's end.
+    pub link: AtLink,
+}
+
+/// What a program does at a link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AtLink {
+    /// It follows it.
+    #[default]
+    Follows,
+    /// It means the link itself, not what it leads to (`mv`, `ls -l`).
+    Stays,
+    /// It came to the link on its way through the tree that an argument names, and follows it (`grep -R`).
+    Walks,
+}
+
+/// The links in a tree that lead out of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outgoing {
+    /// Where they are, seen from the tree's root, and whether each leads to a directory, as far as can be found out.
+    pub links: Vec<(String, bool)>,
+    /// There are no others.
+    pub all: bool,
 }
 
 /// A command that a command runs.

@@ -579,8 +579,8 @@ fn builds_and_packages() {
 #[test]
 fn options_that_hold_commands() {
     linux(&[
-        ("fd -e c . src -x rm -f", "search src, fd -x> rm -f **"),
-        ("fd x -X cp {} /tmp ; src", "search src, fd -X> cp ** /tmp"),
+        ("fd -e c . src -x rm -f", "search src, fd -x> rm -f src/**"),
+        ("fd x -X cp {} /tmp ; src", "search src, fd -X> cp src/** /tmp"),
         ("git -c core.pager='cat /x' log", "git>> cat /x []"),
         ("tar -cf a --checkpoint-action=exec='cat /x' b", "write a, search b, tar>> cat /x []"),
         ("sqlite3 a.db '.read /etc/x'", "read a.db, write a.db, may read /etc/x"),

@@ -8,7 +8,7 @@ use super::flow::Outcome;
 use super::state::{Definition, Positional, State, Value, Variable, directory_text};
 use super::{Command, Evaluator, Frame, MAX_DEPTH, print};
 use crate::access::{Access, Certainty, Mode, Role};
-use crate::command::{self, Argument, Context, Effect, Effects, Output, Run, Runnable};
+use crate::command::{self, Argument, AtLink, Context, Effect, Effects, Outgoing, Output, Run, Runnable};
 use crate::coverage::Code;
 use crate::path::{Directory, Entry, FileSystem, Platform};
 use crate::source::Span;
@@ -84,6 +84,12 @@ impl Context for World<'_, '_> {
     }
     fn list(&self, real: &str) -> Option<Vec<String>> {
         self.shell.overlay.list(real)
+    }
+    fn outgoing(&self, directory: &str) -> Option<Rc<Outgoing>> {
+        if self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
+            return None;
+        }
+        self.shell.outgoing(self.state, directory)
     }
     fn links(&self, directory: &str) -> Vec<String> {
         let real =
@@ -331,7 +337,7 @@ impl Evaluator<'_> {
                     certainty: Certainty::Definite,
                     span: *span,
                     base: None,
-                    itself: false,
+                    link: AtLink::Follows,
                 };
                 if let Some(place) = self.place(directory, &effect) {
                     places.push(Access {

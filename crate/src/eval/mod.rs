@@ -15,6 +15,7 @@ mod flow;
 mod glob;
 mod lookup;
 mod making;
+mod outgoing;
 mod overlay;
 mod parameter;
 mod pattern;
@@ -182,6 +183,8 @@ struct Evaluator<'a> {
     environment: &'a Environment<'a>,
     base: Base<'a>,
     overlay: Overlay<'a>,
+    /// Trees that were searched for links.
+    searched: outgoing::Searched,
     /// What the boundary is drawn around, once it was asked for.
     bounds: OnceCell<Bounds>,
     report: Report,
@@ -222,6 +225,7 @@ impl<'a> Evaluator<'a> {
             environment,
             base: Base { env: environment.env, home: environment.surroundings.home },
             overlay: Overlay::new(environment.surroundings.fs, environment.surroundings.platform.flavor()),
+            searched: outgoing::Searched::default(),
             bounds: OnceCell::new(),
             report: Report::default(),
             frame: Frame {
