@@ -9,7 +9,7 @@ use super::exact::is_exact;
 use super::options::{Item, Level, Reading, readings};
 use super::shape::remote_host;
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
-use super::{find, output, paths, unknown, xargs};
+use super::{find, output, paths, temporary, unknown, xargs};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
 use crate::source::Span;
@@ -87,6 +87,11 @@ fn merge(ways: Vec<Effects>) -> Effects {
             };
             if !out.accesses.iter().any(same) {
                 out.accesses.push(Effect { certainty: Certainty::Possible, ..effect });
+            }
+        }
+        for effect in way.makes {
+            if !out.makes.contains(&effect) {
+                out.makes.push(effect);
             }
         }
         for meant in way.meant {
@@ -319,14 +324,8 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         .map(|(operand, _)| *operand)
         .collect();
     acting.effects.output = output::of(spec.prints, reading, &shown, acting.context);
-    if let (Prints::Temporary, Some(_), Output::Text(made)) =
-        (spec.prints, acting.context.temporary(), &acting.effects.output)
-        && let Some(word) = arguments.first()
-    {
-        // The text chose the place.
-        for text in made.clone().iter() {
-            acting.effect(word, text.clone(), Mode::Write);
-        }
+    if spec.prints == Prints::Temporary {
+        acting.effects.makes = temporary::makes(reading, &shown, arguments, acting.context);
     }
     acting.effects.canonical = canonical(reading, arguments);
     acting.effects.meant.extend(bare(reading, arguments));

@@ -224,7 +224,7 @@ pub(super) fn letters(text: &Text, folds: bool) -> Vec<Letter> {
             // It matches no slash; with one in it, it may stand for itself.
             Piece::Glob(typed) => out.push(if typed.contains(['/', '\\']) { Letter::Any } else { name }),
             Piece::Hole(Hole::Digits) => out.push(Letter::Digits),
-            Piece::Hole(Hole::Name) => out.push(name),
+            Piece::Hole(Hole::Name) | Piece::Made(_) => out.push(name),
             Piece::Hole(Hole::Below) => out.push(Letter::Below(separator(folds))),
             Piece::Hole(Hole::Any) | Piece::Home(_) => out.push(Letter::Any),
         }
