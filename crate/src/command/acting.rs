@@ -338,6 +338,7 @@ impl<'a> Acting<'a> {
             Language::Ed => ed::commands(self, argument),
             Language::Make => make::rules(self, argument),
             Language::Other => code::search(self, argument),
+            Language::Unread => self.effects.unknown_code.push(argument.span),
         }
     }
 

@@ -4,6 +4,7 @@
 //! argument vectors.
 
 use crate::access::Mode;
+use crate::path::Platform;
 
 #[allow(clippy::disallowed_macros, reason = "cargo names the directory of what build.rs wrote in this way only")]
 mod tables {
@@ -175,6 +176,8 @@ pub(super) enum Language {
     Make,
     /// Any other; it is searched for literal paths.
     Other,
+    /// One that is not read at all: what it does is unknown.
+    Unread,
 }
 
 /// What given options change.
@@ -286,6 +289,11 @@ impl Entry {
     pub(super) fn of(name: &str) -> Option<&'static Self> {
         let known = |name: &str| find(tables::PROGRAMS, name);
         known(name).or_else(|| known(&name.to_ascii_lowercase())).or_else(|| known(unversioned(name)?))
+    }
+
+    /// The program of that name there. Windows knows some without their `.exe` that mean nothing elsewhere.
+    pub(super) fn on(platform: Platform, name: &str) -> Option<&'static Self> {
+        Self::of(name).or_else(|| Self::of(&format!("{name}.exe")).filter(|_| platform == Platform::Win32))
     }
 
     /// The subcommand of that name.

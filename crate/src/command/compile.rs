@@ -483,6 +483,7 @@ fn language(name: &str, at: usize) -> Compiled<String> {
         "sqlite" => "Language::Sqlite",
         "ed" => "Language::Ed",
         "make" => "Language::Make",
+        "unread" => "Language::Unread",
         "python" | "node" | "perl" | "ruby" | "php" | "lua" | "other" => "Language::Other",
         _ => return Err((at, format!("`{name}` is no language of the catalog"))),
     }

@@ -9,7 +9,7 @@ use super::copy::{self, Target};
 use super::exact::is_exact;
 use super::options::{Item, Level, Reading, readings};
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
-use super::{find, output, paths, unknown, xargs};
+use super::{find, output, paths, temporary, unknown, xargs};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
 use crate::source::Span;
@@ -20,7 +20,7 @@ use std::borrow::Cow;
 pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effects {
     let Some((word, rest)) = arguments.split_first() else { return Effects::default() };
     let (directory, name) = command_name(&word.text, context.platform());
-    let entry = name.as_deref().and_then(Entry::of);
+    let entry = name.as_deref().and_then(|name| Entry::on(context.platform(), name));
     let mut acting = Acting::new(word, name.as_deref().unwrap_or(""), context);
     if directory.is_some() {
         acting.effect(word, word.text.clone(), Mode::Execute);
@@ -87,6 +87,11 @@ fn merge(ways: Vec<Effects>) -> Effects {
             };
             if !out.accesses.iter().any(same) {
                 out.accesses.push(Effect { certainty: Certainty::Possible, ..effect });
+            }
+        }
+        for effect in way.makes {
+            if !out.makes.contains(&effect) {
+                out.makes.push(effect);
             }
         }
         for meant in way.meant {
@@ -334,14 +339,8 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         .map(|(operand, _)| *operand)
         .collect();
     acting.effects.output = output::of(spec.prints, reading, &shown, &acting.effects, acting.context);
-    if let (Prints::Temporary, Some(_), Output::Text(made)) =
-        (spec.prints, acting.context.temporary(), &acting.effects.output)
-        && let Some(word) = arguments.first()
-    {
-        // The text chose the place.
-        for text in made.clone().iter() {
-            acting.effect(word, text.clone(), Mode::Write);
-        }
+    if spec.prints == Prints::Temporary {
+        acting.effects.makes = temporary::makes(reading, &shown, arguments, acting.context);
     }
     acting.effects.canonical = canonical(reading, arguments);
     acting.effects.meant.extend(bare(reading, arguments));
@@ -508,6 +507,9 @@ fn input(acting: &mut Acting<'_>, language: Language, arguments: Vec<Argument>) 
         let via = acting.name.to_owned();
         return acting.run(what, via, false);
     }
+    if language == Language::Unread && acting.context.stdin() != &Output::Nothing {
+        acting.effects.unknown_code.push(acting.word.span);
+    }
     let known = matches!(acting.context.stdin(), Output::Text(_) | Output::Nothing);
     acting.effects.opaque = language == Language::Other || !known;
     if let Output::Text(texts) = acting.context.stdin() {
@@ -537,7 +539,9 @@ fn bare(reading: &Reading, arguments: &[Argument]) -> Option<Vec<Text>> {
 
 /// What looks like a command among the arguments of a program that nobody knows: it may be one that runs others.
 fn inner(arguments: &[Argument], platform: Platform) -> Vec<Vec<Text>> {
-    let named = |argument: &Argument| command_name(&argument.text, platform).1.as_deref().and_then(Entry::of).is_some();
+    let named = |argument: &Argument| {
+        command_name(&argument.text, platform).1.is_some_and(|name| Entry::on(platform, &name).is_some())
+    };
     let starts = arguments.iter().enumerate().filter(|(_, argument)| named(argument)).take(4);
     starts.map(|(at, _)| arguments.iter().skip(at).map(|argument| argument.text.clone()).collect()).collect()
 }

@@ -26,6 +26,7 @@ mod rewrite;
 mod sed;
 mod shape;
 mod sqlite;
+mod temporary;
 mod unknown;
 mod variable;
 mod walk;
@@ -109,9 +110,9 @@ pub trait Context {
     fn search_path(&self) -> Option<Vec<String>> {
         None
     }
-    /// The value of `TMPDIR`, if the text sets it.
-    fn temporary(&self) -> Option<Texts> {
-        None
+    /// The directory of temporary files, and whether it is the text that chose it.
+    fn temporary(&self) -> (Texts, bool) {
+        (Texts::one("/tmp"), false)
     }
     /// The home directory of a user: known of root, and of whom it runs for.
     fn home_of(&self, user: &Text) -> Text {
@@ -132,6 +133,8 @@ pub trait Context {
 pub struct Effects {
     /// Its accesses, in the order of the arguments.
     pub accesses: Vec<Effect>,
+    /// New files that get names nobody knows before, where the arguments or a variable of the text say where.
+    pub makes: Vec<Effect>,
     /// The commands that it runs in turn: wrappers, `find -exec`, `bash -c`.
     pub runs: Vec<Run>,
     /// The starting points of a `find`, as they were passed; empty where none is written. `None` for any other program.

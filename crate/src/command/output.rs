@@ -8,7 +8,7 @@ use super::grep::Grep;
 use super::options::{Level, Reading};
 use super::rewrite::Rewrite;
 use super::walk::Walk;
-use super::{Argument, AtLink, Context, Effects, Output, paths};
+use super::{Argument, AtLink, Context, Effects, Output, paths, temporary};
 use crate::access::Mode;
 use crate::path::Entry;
 use crate::value::{Hole, Piece, Text, Texts};
@@ -41,15 +41,7 @@ pub(super) fn of(
         Prints::Format => format(operands),
         Prints::Dirname => each(texts().map(|text| paths::directory_name(&text)).collect()),
         Prints::Basename => basename(operands, value("-s"), given("-a")),
-        Prints::Temporary => {
-            let template = operands.first().map(|operand| &operand.text);
-            let named = value("-p").or_else(|| value("--tmpdir"));
-            let made = match context.temporary().filter(|_| named.is_none() && (template.is_none() || given("-t"))) {
-                Some(set) => set.map(|directory| temporary(template, Some(directory), false)),
-                None => temporary(template, named, given("-t")).into(),
-            };
-            Output::Text(made)
-        }
+        Prints::Temporary => Output::Text(temporary::prints(reading, operands, context)),
         Prints::Names => names(operands, reading, context),
         Prints::Program => programs(operands, context),
         Prints::Below => {
@@ -245,27 +237,6 @@ fn basename(operands: &[&Argument], suffix: Option<&Text>, several: bool) -> Out
         }
     });
     each(names.collect())
-}
-
-/// `mktemp`: a template's last run of `X` is replaced; without a template it is `tmp.XXXXXXXXXX` in `/tmp` (mktemp(1)).
-fn temporary(template: Option<&Text>, directory: Option<&Text>, in_temporary: bool) -> Text {
-    let Some(template) = template else {
-        let name = Text::literal("tmp.").concat(&Text::hole(Hole::Name));
-        return paths::join(directory.unwrap_or(&"/tmp".into()), &name);
-    };
-    let mut name = Text::default();
-    match template.known().and_then(|known| known.rfind("XXX").map(|end| (known, end + 3))) {
-        Some((known, end)) => {
-            let head = known.get(..end).unwrap_or("").trim_end_matches('X');
-            name.push_str(head);
-            name.push(Piece::Hole(Hole::Name));
-            name.push_str(known.get(end..).unwrap_or(""));
-        }
-        None => name = template.clone(),
-    }
-    let default = Text::literal("/tmp");
-    let directory = directory.or(in_temporary.then_some(&default));
-    directory.map_or(name.clone(), |directory| paths::join(directory, &name))
 }
 
 /// Options of `ls` with which it prints names alone, in some order.

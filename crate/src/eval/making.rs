@@ -8,7 +8,7 @@ use super::state::State;
 use crate::access::{Mode, Role};
 use crate::command::{Argument, AtLink, Effect, Effects};
 use crate::coverage::Code;
-use crate::path::{Directory, Entry, FileSystem};
+use crate::path::{Directory, Entry, FileSystem, Platform};
 use crate::value::Text;
 
 impl Evaluator<'_> {
@@ -129,7 +129,9 @@ impl Evaluator<'_> {
             path = format!("{}/{last}", path.trim_end_matches('/'));
         }
         let symbolic = target.mode == Mode::Link;
-        let to = if symbolic { Some(written.to_owned()) } else { real(&target.text) };
+        // Git Bash writes where its word leads.
+        let converted = self.surroundings().platform == Platform::Win32 && written.starts_with('/');
+        let to = if symbolic && !converted { Some(written.to_owned()) } else { real(&target.text) };
         if let Some(to) = to.filter(|to| *to != path) {
             self.overlay.put(&path, Entry::Link(to));
         }

@@ -95,6 +95,9 @@ pub struct Environment<'a> {
 pub struct Evaluation {
     /// In source order, merged.
     pub accesses: Vec<Access>,
+    /// Temporary files in a directory that is there for them, where the text has a say in their names: no accesses, but a rule that
+    /// denies them means them.
+    pub made: Vec<Access>,
     /// Every simple command that may run, in source order.
     pub commands: Vec<Command>,
     /// For each `find` that may run: its starting points as passed.
