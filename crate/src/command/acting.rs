@@ -24,6 +24,8 @@ pub(super) struct Acting<'a> {
     pub(super) effects: Effects,
     /// The directory that it changed into.
     pub(super) base: Option<Text>,
+    /// The argument that names that directory.
+    pub(super) based: Option<Span>,
     /// What is noted now is done so at a link.
     link: AtLink,
     root: Option<Text>,
@@ -33,7 +35,7 @@ pub(super) struct Acting<'a> {
 impl<'a> Acting<'a> {
     pub(super) fn new(word: &'a Argument, name: &'a str, context: &'a dyn Context) -> Self {
         let (effects, assignments) = (Effects::default(), Vec::new());
-        Self { word, name, context, effects, base: None, link: AtLink::Follows, root: None, assignments }
+        Self { word, name, context, effects, base: None, based: None, link: AtLink::Follows, root: None, assignments }
     }
 
     /// Notes an effect that surely happens.
@@ -240,6 +242,7 @@ impl<'a> Acting<'a> {
             None => argument.text.clone(),
         };
         self.base = Some(next);
+        self.based = Some(argument.span);
     }
 
     /// `git -c alias.x='!cmd'`, `core.pager=cmd`, tar's `exec=cmd`.

@@ -413,7 +413,9 @@ fn certain(role: Role) -> Role {
 
 /// Effects that no argument names.
 fn implied(acting: &mut Acting<'_>, effects: &[(&'static str, Role)]) {
-    let word = acting.word.clone();
+    // The word that names the place, if one does.
+    let span = acting.based.filter(|_| acting.base.is_some()).unwrap_or(acting.word.span);
+    let word = Argument { span, ..acting.word.clone() };
     for (path, role) in effects {
         // As records write a text that cannot be known.
         let text = if *path == "**" { Text::hole(Hole::Any) } else { Text::literal(*path) };

@@ -15,6 +15,7 @@ mod jsonc;
 mod layer;
 mod merge;
 mod migrate;
+mod outline;
 mod pattern;
 mod preset;
 mod report;
