@@ -198,7 +198,7 @@ struct Evaluator<'a> {
     /// What is printed now matters: it is a value, or another command reads it.
     heard: bool,
     /// What the text wrote into files, by their real paths.
-    contents: BTreeMap<String, Text>,
+    contents: BTreeMap<String, written::Contents>,
     /// A command ran that may have made files which nobody can name: what the file system held before the call is no longer all.
     stirred: bool,
     flow: flow::Flow,
