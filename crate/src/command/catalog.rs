@@ -43,6 +43,8 @@ pub(super) struct Entry {
     pub(super) transparent: bool,
     /// What it runs sees other files than we do.
     pub(super) elsewhere: bool,
+    /// It belongs to a project: with a directory before its name it is the same.
+    pub(super) project: bool,
     /// A dash and several letters are one option.
     pub(super) words: bool,
     /// Options end at the first operand.
@@ -135,6 +137,36 @@ pub(super) enum Role {
     Assignment,
     /// `name=value` of a configuration, where some names hold a command.
     Setting,
+    /// The name of a setting, whose value the next operand is.
+    Key,
+    /// The value of the setting that the operand before it names.
+    Value,
+    /// What a subcommand of the user's own stands for.
+    Alias,
+    /// Another repository of git's: a path, a URL, a command.
+    Repository(&'static [Mode]),
+    /// A path, if it has the shape of one.
+    Shaped(&'static [Mode]),
+    /// A path, unless it has a `=`.
+    Unassigned(&'static [Mode]),
+    /// A path, or `@` and a file that holds some.
+    Listed(&'static [Mode]),
+    /// A path, or several in braces with commas between.
+    Braced(&'static [Mode]),
+    /// `key=path,key=path`, or a path.
+    Pairs(&'static [Mode]),
+    /// A path with the name of a format or protocol before it: `png:x`.
+    Prefixed(&'static [Mode]),
+    /// Arguments of that program, with commas between.
+    Passed(&'static str),
+    /// It and all that follows are arguments of that program.
+    Arguments(&'static str),
+    /// An address of socat's.
+    Address,
+    /// An operand of make's; `true`: it installs.
+    Macro(bool),
+    /// It is handed on to a program of the project's: a guess, but a path whose first directory is not there is none.
+    Handed,
     /// It and all that follows is an argument vector.
     Command,
     /// Code.
@@ -171,6 +203,28 @@ pub(super) enum Language {
     Ed,
     /// make's.
     Make,
+    /// cron's tables.
+    Cron,
+    /// Tcl, as expect speaks it.
+    Tcl,
+    /// jq's.
+    Jq,
+    /// yq's.
+    Yq,
+    /// rpm's macros.
+    Rpm,
+    /// nginx's directives.
+    Nginx,
+    /// Emacs Lisp.
+    Lisp,
+    /// The debuggers'.
+    Gdb,
+    /// psql's.
+    Psql,
+    /// The mysql shell's.
+    Mysql,
+    /// sftp's.
+    Sftp,
     /// Any other; it is searched for literal paths.
     Other,
 }
@@ -298,7 +352,9 @@ impl Entry {
 
     /// Whether an operand is what is run.
     pub(super) fn runs(&self) -> bool {
-        self.operands.iter().any(|operand| matches!(operand.role, Role::Command | Role::Script(Language::Sh)))
+        self.operands
+            .iter()
+            .any(|operand| matches!(operand.role, Role::Command | Role::Script(Language::Sh) | Role::Arguments(_)))
     }
 }
 
@@ -322,6 +378,13 @@ pub(super) fn modes(role: Role) -> &'static [Mode] {
         | Role::Into(modes, _)
         | Role::Remote(modes)
         | Role::Revision(modes)
+        | Role::Repository(modes)
+        | Role::Shaped(modes)
+        | Role::Unassigned(modes)
+        | Role::Listed(modes)
+        | Role::Pairs(modes)
+        | Role::Braced(modes)
+        | Role::Prefixed(modes)
         | Role::From(modes)
         | Role::Stem(modes)
         | Role::Ending(_, modes)
