@@ -29,8 +29,8 @@ pub(super) struct Entry {
     pub(super) also: &'static [(&'static str, Role)],
     /// What given options change, in order.
     pub(super) when: &'static [When],
-    /// Sorted by name.
-    pub(super) subcommands: &'static [(&'static str, &'static Entry)],
+    /// Sorted by name; the second is the first of its names.
+    pub(super) subcommands: &'static [(&'static str, &'static str, &'static Entry)],
     /// Options that choose a place, and are no part of what a rule calls the command.
     pub(super) places: &'static [&'static str],
     /// What it prints.
@@ -326,7 +326,7 @@ pub(super) fn entries() -> Vec<Vec<String>> {
         };
         let names: Vec<String> = above.iter().flat_map(below).collect();
         if !out.contains(&names) {
-            waiting.extend(entry.subcommands.iter().rev().map(|(_, entry)| (names.clone(), *entry)));
+            waiting.extend(entry.subcommands.iter().rev().map(|(_, _, entry)| (names.clone(), *entry)));
             out.push(names);
         }
     }
@@ -342,7 +342,17 @@ impl Entry {
 
     /// The subcommand of that name.
     pub(super) fn subcommand(&self, name: &str) -> Option<&'static Self> {
-        find(self.subcommands, name)
+        self.subcommands.get(self.place(name)?).map(|(_, _, entry)| *entry)
+    }
+
+    /// Whether these are two names of one subcommand.
+    pub(super) fn same(&self, name: &str, other: &str) -> bool {
+        let main = |name: &str| self.subcommands.get(self.place(name)?).map(|(_, main, _)| *main);
+        main(name).is_some_and(|name| Some(name) == main(other))
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        self.subcommands.binary_search_by(|(known, _, _)| (*known).cmp(name)).ok()
     }
 
     /// Whether it matters which operand is the first: a list of files alone has no places.

@@ -154,13 +154,18 @@ fn entry(spelled: &str, body: &DeTable<'_>, above: &[&Names]) -> Compiled<String
                     let below = match value.get_ref() {
                         DeValue::Array(_) => {
                             let list = operand_list(value)?;
-                            written(&[("names", format!("{:?}", key.get_ref())), ("operands", list)])
+                            written(&[("names", format!("{:?}", key.get_ref().replace(',', " "))), ("operands", list)])
                         }
-                        _ => entry(key.get_ref(), table(value)?, &scope)?,
+                        _ => entry(&key.get_ref().replace(',', " "), table(value)?, &scope)?,
                     };
-                    for name in key.get_ref().split_whitespace() {
-                        if subcommands.insert(name.to_owned(), format!("({name:?}, &{below}), ")).is_some() {
-                            return Err((key.span().start, format!("the subcommand `{name}` stands here twice")));
+                    // `install,i` is one subcommand with two names.
+                    for names in key.get_ref().split_whitespace() {
+                        let main = names.split(',').next().unwrap_or(names);
+                        for name in names.split(',') {
+                            let code = format!("({name:?}, {main:?}, &{below}), ");
+                            if subcommands.insert(name.to_owned(), code).is_some() {
+                                return Err((key.span().start, format!("the subcommand `{name}` stands here twice")));
+                            }
                         }
                     }
                 }

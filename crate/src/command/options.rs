@@ -364,7 +364,8 @@ impl Reader<'_> {
             let takes = if option.arity == Arity::Required { option.values.len() } else { 0 };
             let values: Vec<_> = self.arguments.iter().skip(state.at).take(takes).cloned().collect();
             state.at += values.len();
-            state.option(option, values, 0..0);
+            let end = if values.is_empty() { 1 } else { state.at };
+            state.option(option, values, 0..end);
         }
     }
 
