@@ -441,6 +441,7 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "chdir" => "Role::Chdir(false)".into(),
         "chdir:operands" => "Role::Chdir(true)".into(),
         "remote" | "container" => "Role::Remote(&[])".into(),
+        "repository" => "Role::Repository(&[])".into(),
         "key" => "Role::Key".into(),
         "value" => "Role::Value".into(),
         "alias" => "Role::Alias".into(),
