@@ -255,16 +255,28 @@ text: string,
 /**
  * What is asked for, most serious first.
  */
-asks: Array<Ask>, };
+asks: Array<Ask>,
+/**
+ * What the answers for longer than once would allow, in words, one line for each surface.
+ */
+lasting: Array<string>,
+/**
+ * Where there are no such answers, a sentence that says why.
+ */
+once: string | null, };
 
 /**
  * A verdict, in words.
  */
 export type Checked = {
 /**
- * What the model reads when the call is blocked, and the user when they are asked.
+ * What the model reads when the call is blocked: what comes of the call, and why.
  */
 message?: string,
+/**
+ * The same without what comes of it, for who asked and knows: what the call would do, and what to do instead.
+ */
+why?: string,
 /**
  * The rules that the answer "for this session" adds. Empty where it cannot be given: the next such call would be
  * asked about all the same.

@@ -3,9 +3,9 @@
 //! Owns the meaning of each role, and what is noted while a program's arguments are walked. It knows nothing of which
 //! program has which roles.
 
-use super::catalog::{Language, Onto, Role};
+use super::catalog::{Language, Onto, Role, walked};
 use super::shape::{has_drive, is_url, path_shaped, remote_host};
-use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
+use super::{Argument, AtLink, Context, Effect, Effects, Output, Run, Runnable};
 use super::{
     address, awk, code, cron, ed, interpret, lines, make, output, paths, quoted, sed, setting, tcl, unknown, variable,
 };
@@ -26,8 +26,10 @@ pub(super) struct Acting<'a> {
     pub(super) effects: Effects,
     /// The directory that it changed into.
     pub(super) base: Option<Text>,
-    /// What is noted now is done to a link itself.
-    itself: bool,
+    /// The argument that names that directory.
+    pub(super) based: Option<Span>,
+    /// What is noted now is done so at a link.
+    link: AtLink,
     root: Option<Text>,
     assignments: Vec<(String, Text)>,
 }
@@ -35,7 +37,7 @@ pub(super) struct Acting<'a> {
 impl<'a> Acting<'a> {
     pub(super) fn new(word: &'a Argument, name: &'a str, context: &'a dyn Context) -> Self {
         let (effects, assignments) = (Effects::default(), Vec::new());
-        Self { word, name, context, effects, base: None, itself: false, root: None, assignments }
+        Self { word, name, context, effects, base: None, based: None, link: AtLink::Follows, root: None, assignments }
     }
 
     /// Notes an effect that surely happens.
@@ -58,7 +60,7 @@ impl<'a> Acting<'a> {
             return;
         }
         let base = self.base.clone().filter(|_| !paths::is_absolute(&text));
-        let effect = Effect { text, mode, role, certainty, span, base, itself: self.itself };
+        let effect = Effect { text, mode, role, certainty, span, base, link: self.link };
         self.effects.accesses.push(effect);
     }
 
@@ -77,9 +79,37 @@ impl<'a> Acting<'a> {
 
     /// Notes what is done to a path's last component itself, where that is a link.
     pub(super) fn itself(&mut self, argument: &Argument, modes: &[Mode]) {
-        let before = std::mem::replace(&mut self.itself, true);
+        let before = std::mem::replace(&mut self.link, AtLink::Stays);
         self.path(argument, modes);
-        self.itself = before;
+        self.link = before;
+    }
+
+    /// Notes what is done to the files of a tree that is walked through the links in it.
+    pub(super) fn through(&mut self, argument: &Argument, files: &'static [Mode]) {
+        let directories = walked(files);
+        self.path(argument, directories);
+        let Some(known) = argument.text.known() else { return };
+        let based = self.base.as_ref().map(|base| paths::join(base, &argument.text));
+        let Some(out) = self.context.outgoing(based.as_ref().map_or(Some(known), Text::known).unwrap_or("")) else {
+            return;
+        };
+        for (link, directory) in &out.links {
+            let text = paths::join(&argument.text, &Text::literal(link.as_str()));
+            for mode in if *directory { directories } else { files } {
+                self.met(argument, text.clone(), *mode);
+            }
+        }
+        // What only reads is not asked about for what was not looked at; what writes is.
+        if !out.all && files.contains(&Mode::Write) {
+            self.met(argument, Text::hole(Hole::Any), Mode::Write);
+        }
+    }
+
+    /// Notes what is done through a link that a walk comes to.
+    pub(super) fn met(&mut self, argument: &Argument, text: Text, mode: Mode) {
+        let before = std::mem::replace(&mut self.link, AtLink::Walks);
+        self.possible(argument.span, text, mode);
+        self.link = before;
     }
 
     /// What an argument in this role does.
@@ -88,6 +118,11 @@ impl<'a> Acting<'a> {
         match role {
             Role::Path(modes) | Role::Into(modes, Onto::File) | Role::Tree(modes) => self.path(argument, modes),
             Role::Itself(modes) => self.itself(argument, modes),
+            Role::Through(modes, remote) => {
+                if !(remote && self.is_elsewhere(text)) {
+                    self.through(argument, modes);
+                }
+            }
             // Into a directory a link leads; any other link is replaced.
             Role::Into(modes, Onto::Name) => match text.known() {
                 Some(known) if !self.context.is_directory(known) => self.itself(argument, modes),
@@ -107,7 +142,7 @@ impl<'a> Acting<'a> {
             Role::Remote(_) if text.prefix().starts_with("file://") => self.url(argument),
             Role::Remote(_) if self.helped(argument) => {}
             Role::Remote(modes) | Role::Into(modes, Onto::Remote) => {
-                if remote_host(&text.plain(), self.context.platform()).is_none() && !is_url(text.prefix()) {
+                if !self.is_elsewhere(text) {
                     self.path(argument, modes);
                 }
             }
@@ -215,6 +250,11 @@ impl<'a> Acting<'a> {
         }
     }
 
+    /// `host:path`, or a URL.
+    fn is_elsewhere(&self, text: &Text) -> bool {
+        remote_host(&text.plain(), self.context.platform()).is_some() || is_url(text.prefix())
+    }
+
     fn change(&mut self, argument: &Argument) {
         self.effect(argument, argument.text.clone(), Mode::Chdir);
         let next = match &self.base {
@@ -222,6 +262,7 @@ impl<'a> Acting<'a> {
             None => argument.text.clone(),
         };
         self.base = Some(next);
+        self.based = Some(argument.span);
     }
 
     /// `file:///x`, `FILE:/x`: the scheme has no case (RFC 3986, 3.1).
@@ -449,6 +490,7 @@ impl<'a> Acting<'a> {
             Language::Mysql => lines::commands(self, argument, &lines::MYSQL),
             Language::Sftp => lines::commands(self, argument, &lines::SFTP),
             Language::Other => code::search(self, argument),
+            Language::Unread => self.effects.unknown_code.push(argument.span),
         }
     }
 

@@ -4,6 +4,7 @@
 //! argument vectors.
 
 use crate::access::Mode;
+use crate::path::Platform;
 
 #[allow(clippy::disallowed_macros, reason = "cargo names the directory of what build.rs wrote in this way only")]
 mod tables {
@@ -99,6 +100,8 @@ pub(super) enum Role {
     Path(&'static [Mode]),
     /// A path whose link at the end is not followed.
     Itself(&'static [Mode]),
+    /// A tree that is walked, through the links in it: what is done to its files. `true`: unless it is `host:path`.
+    Through(&'static [Mode], bool),
     /// A file that is read, and replaced by another of its name.
     Replaced,
     /// The file, or the directory for files, that the other operands become.
@@ -227,6 +230,8 @@ pub(super) enum Language {
     Sftp,
     /// Any other; it is searched for literal paths.
     Other,
+    /// One that is not read at all: what it does is unknown.
+    Unread,
 }
 
 /// What given options change.
@@ -340,6 +345,11 @@ impl Entry {
         known(name).or_else(|| known(&name.to_ascii_lowercase())).or_else(|| known(unversioned(name)?))
     }
 
+    /// The program of that name there. Windows knows some without their `.exe` that mean nothing elsewhere.
+    pub(super) fn on(platform: Platform, name: &str) -> Option<&'static Self> {
+        Self::of(name).or_else(|| Self::of(&format!("{name}.exe")).filter(|_| platform == Platform::Win32))
+    }
+
     /// The subcommand of that name.
     pub(super) fn subcommand(&self, name: &str) -> Option<&'static Self> {
         self.subcommands.get(self.place(name)?).map(|(_, _, entry)| *entry)
@@ -380,6 +390,11 @@ fn find(table: &'static [(&'static str, &'static Entry)], name: &str) -> Option<
     table.get(at).map(|(_, entry)| *entry)
 }
 
+/// What is done to the directories of a tree, to whose files this is done.
+pub(super) fn walked(modes: &'static [Mode]) -> &'static [Mode] {
+    if matches!(modes, [Mode::Read | Mode::Metadata]) { &[Mode::Search] } else { modes }
+}
+
 /// The modes of a role that is a path here.
 pub(super) fn modes(role: Role) -> &'static [Mode] {
     match role {
@@ -400,6 +415,7 @@ pub(super) fn modes(role: Role) -> &'static [Mode] {
         | Role::Ending(_, modes)
         | Role::Repacked(modes)
         | Role::Tree(modes) => modes,
+        Role::Through(modes, _) => walked(modes),
         Role::Login => &[Mode::Chdir],
         Role::Replaced => &[Mode::Read, Mode::Write],
         _ => &[],

@@ -472,6 +472,11 @@ fn role(text: &str, at: usize) -> Compiled<String> {
                 };
                 return Ok(format!("Role::Ending({ending:?}, &[{}])", modes(rest, at)?));
             }
+            for (prefix, remote) in [("remote+through:", true), ("through:", false)] {
+                if let Some(rest) = text.strip_prefix(prefix) {
+                    return Ok(format!("Role::Through(&[{}], {remote})", modes(rest, at)?));
+                }
+            }
             let prefixes = [
                 ("itself:", "Itself"),
                 ("stem:", "Stem"),
@@ -531,6 +536,7 @@ fn language(name: &str, at: usize) -> Compiled<String> {
         "psql" => "Language::Psql",
         "mysql" => "Language::Mysql",
         "sftp" => "Language::Sftp",
+        "unread" => "Language::Unread",
         "python" | "node" | "perl" | "ruby" | "php" | "lua" | "other" => "Language::Other",
         _ => return Err((at, format!("`{name}` is no language of the catalog"))),
     }

@@ -421,6 +421,9 @@ impl Evaluator<'_> {
             if option.contains('f') {
                 switches.no_glob = on;
             }
+            if option.contains('a') {
+                switches.exports = on;
+            }
             if option.contains('P') {
                 switches.physical = on;
             }
@@ -428,6 +431,7 @@ impl Evaluator<'_> {
                 match rest.first().and_then(|a| a.text.known()) {
                     Some("errexit") => (switches.exit_on_error, switches.may_exit_on_error) = (on, on),
                     Some("noglob") => switches.no_glob = on,
+                    Some("allexport") => switches.exports = on,
                     Some("physical") => switches.physical = on,
                     _ => {}
                 }

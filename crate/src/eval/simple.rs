@@ -9,7 +9,7 @@ use super::state::{State, Value, Variable};
 use super::written::Sink;
 use super::{Evaluator, MAX_COMMANDS};
 use crate::access::{Access, Boundary, Certainty, Mode, Role};
-use crate::command::{Argument, Effect, Output};
+use crate::command::{Argument, AtLink, Effect, Output};
 use crate::coverage::Code;
 use crate::path::{Directory, Entry, FileSystem, Flavor, Place, is_network};
 use crate::source::Span;
@@ -34,6 +34,9 @@ pub(super) struct Opened {
     /// The file that what it prints goes into.
     pub(super) sink: Option<Sink>,
 }
+
+/// Variables that the shell itself expands or runs, handed on or not (Bash manual 5.2, 5.2).
+const SHELL_OWN: [&str; 5] = ["PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4"];
 
 impl Evaluator<'_> {
     pub(super) fn simple(&mut self, simple: &Simple, state: State) -> Outcome {
@@ -151,13 +154,15 @@ impl Evaluator<'_> {
             (_, value) if assignment.append => appended(before.value.clone(), value),
             (_, value) => value,
         };
-        state.set(
-            &name,
-            Variable { exported: export || before.exported && before.value.is_some(), ..Variable::set(value) },
-        );
-        // Whether programs will see it, the environment says and `set -a`: it is held for seen.
-        let texts = self.value(state, &name);
-        self.variable_effects(&name, &texts, self.span(assignment.span), state);
+        // Of an environment that is not known nobody says that it has the variable.
+        let told = state.variable(&name).is_some() || self.base.env.is_some();
+        let handed = before.exported && before.value.is_some();
+        let export = export || state.switches().exports;
+        state.set(&name, Variable { exported: export || handed, ..Variable::set(value) });
+        if export || handed && told || SHELL_OWN.contains(&name.as_str()) {
+            let texts = self.value(state, &name);
+            self.variable_effects(&name, &texts, self.span(assignment.span), state);
+        }
     }
 
     /// Makes the redirections, in order.
@@ -278,7 +283,15 @@ impl Evaluator<'_> {
         for text in texts {
             self.effect(
                 state,
-                &Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None, itself: false },
+                &Effect {
+                    text: text.clone(),
+                    mode,
+                    role: Role::Known,
+                    certainty,
+                    span,
+                    base: None,
+                    link: AtLink::Follows,
+                },
             );
         }
     }
@@ -289,7 +302,7 @@ impl Evaluator<'_> {
             return;
         }
         let certainty = self.certainty(state.directories().len());
-        let effect = Effect { text, mode, role: Role::Known, certainty, span, base: None, itself: false };
+        let effect = Effect { text, mode, role: Role::Known, certainty, span, base: None, link: AtLink::Follows };
         for directory in state.directories() {
             if let Some(mut place) = self.place(directory, &effect) {
                 place.typed = typed.clone();
@@ -320,7 +333,7 @@ impl Evaluator<'_> {
     pub(super) fn place(&self, directory: &Directory, effect: &Effect) -> Option<Place> {
         let based = effect.base.as_ref().map(|base| self.surroundings().change(directory, base, true));
         let directory = based.as_ref().unwrap_or(directory);
-        let itself = effect.itself || effect.mode == Mode::Delete;
+        let itself = effect.link == AtLink::Stays || effect.mode == Mode::Delete;
         let text = match &self.frame.root {
             None => return self.place_word(directory, &effect.text, effect.mode, itself),
             Some(root) if effect.text.prefix().starts_with('/') => root.clone().concat(&effect.text),
