@@ -5,7 +5,7 @@
 
 use super::expression::{Expression, Truth};
 use super::walk::{Seen, Walk};
-use super::{Argument, Context, Output, paths};
+use super::{Argument, AtLink, Context, Output, paths};
 use crate::path::Entry;
 use crate::source::Span;
 use crate::value::{Hole, Text};
@@ -26,7 +26,7 @@ pub(super) struct Found {
 
 impl Found {
     /// As far as the arguments alone tell.
-    pub(super) fn new(roots: &[&Argument], expression: &[Argument], context: &dyn Context) -> Self {
+    pub(super) fn new(roots: &[&Argument], expression: &[Argument], links: AtLink, context: &dyn Context) -> Self {
         let value = |name: &str| {
             let at = expression.iter().position(|argument| argument.text.known() == Some(name))?;
             expression.get(at + 1)?.text.known()
@@ -55,6 +55,21 @@ impl Found {
                     files.push((root.span, path));
                 }
             }
+            // Where links lead that it follows is what is found below them.
+            let walked = root.text.known().filter(|_| links == AtLink::Walks).and_then(|known| context.outgoing(known));
+            for (link, directory) in walked.iter().flat_map(|out| &out.links) {
+                let path = paths::join(&root.text, &Text::literal(link.as_str()));
+                let base = paths::base_name(&path);
+                let fits = base.known().zip(pattern).is_none_or(|(base, pattern)| matches(pattern, base) != Truth::No);
+                if *directory {
+                    inside.push((paths::join(&path, &Text::hole(Hole::Below)), name.clone()));
+                    files.push((root.span, paths::join(&path, &below)));
+                }
+                if fits && !(*directory && files_only) {
+                    inside.push((paths::directory_name(&path), base));
+                    files.push((root.span, path));
+                }
+            }
             files.push((root.span, paths::join(&root.text, &below)));
             let directory = root.text.suffix().ends_with('/')
                 || root.text.known().is_some_and(|known| matches!(known, "." | "..") || context.is_directory(known));
@@ -77,7 +92,8 @@ impl Found {
 struct Hit {
     span: Span,
     path: String,
-    link: bool,
+    /// It may lead elsewhere: a link, or a name that makes several words.
+    apart: bool,
     /// It may be passed over.
     doubtful: bool,
 }
@@ -87,42 +103,47 @@ pub(super) struct Listing {
     /// By the places of the actions' words.
     actions: BTreeMap<usize, Vec<Hit>>,
     printed: Vec<Hit>,
+    /// There may be others.
+    open: bool,
 }
 
 impl Listing {
     /// `None` where it cannot be known, or nobody asks.
     pub(super) fn of(
-        options: &[Argument],
+        links: AtLink,
         roots: &[&Argument],
         expression: &[Argument],
         context: &dyn Context,
     ) -> Option<Self> {
         let runs =
             |word: &Argument| matches!(word.text.known(), Some("-exec" | "-execdir" | "-ok" | "-okdir" | "-delete"));
-        let follows = |word: &Argument| matches!(word.text.known(), Some("-L" | "-H"));
-        if !(context.heard() || expression.iter().any(runs)) || options.iter().any(follows) {
+        if !(context.heard() || expression.iter().any(runs)) || links != AtLink::Stays {
             return None;
         }
         let parsed = Expression::parse(expression)?;
-        let mut listing = Self { actions: BTreeMap::new(), printed: Vec::new() };
+        let mut listing = Self { actions: BTreeMap::new(), printed: Vec::new(), open: context.stirred() };
         let mut walk = Walk::new(context);
         for root in roots {
             let start = root.text.known().filter(|start| !root.open && !start.is_empty())?;
             walk.from(start, &mut |seen: &Seen| {
                 let reached = parsed.apply(seen);
-                let hit = |truth| Hit {
+                let hit = |truth, path: &str| Hit {
                     span: root.span,
-                    path: seen.path.clone(),
-                    link: matches!(seen.entry, Entry::Link(_)),
+                    path: path.to_owned(),
+                    apart: matches!(seen.entry, Entry::Link(_)) || strays(&seen.path),
                     doubtful: truth != Truth::Yes,
                 };
+                // A name with a line break in it is printed as several lines.
+                let lines =
+                    |truth| seen.path.split('\n').filter(|line| !line.is_empty()).map(move |line| hit(truth, line));
                 for &(action, truth) in &reached.actions {
                     match expression.get(action).and_then(|word| word.text.known()) {
-                        Some("-print" | "-print0") => listing.printed.push(hit(truth)),
-                        _ => listing.actions.entry(action).or_default().push(hit(truth)),
+                        Some("-print") => listing.printed.extend(lines(truth)),
+                        Some("-print0") => listing.printed.push(hit(truth, &seen.path)),
+                        _ => listing.actions.entry(action).or_default().push(hit(truth, &seen.path)),
                     }
                 }
-                listing.printed.extend(reached.printed.map(hit));
+                listing.printed.extend(reached.printed.into_iter().flat_map(lines));
                 reached.descends
             })?;
         }
@@ -131,34 +152,40 @@ impl Listing {
 
     /// Whether nothing reaches the action.
     pub(super) fn is_empty(&self, action: usize) -> bool {
-        !self.actions.contains_key(&action)
+        !self.open && !self.actions.contains_key(&action)
     }
 
     /// What reaches the action; `found` stands for what are too many to be told one by one.
     pub(super) fn at(&self, action: usize, found: &Found) -> Found {
-        told(self.actions.get(&action).map_or(&[], Vec::as_slice), found)
+        self.told(self.actions.get(&action).map_or(&[], Vec::as_slice), found)
     }
 
     /// What is printed.
     pub(super) fn printed(&self, found: &Found) -> Output {
-        match told(&self.printed, found).files {
-            files if self.printed.is_empty() || files.is_empty() => Output::Nothing,
+        match self.told(&self.printed, found).files {
+            files if self.printed.is_empty() && !self.open || files.is_empty() => Output::Nothing,
             files => Output::Lines(files.into_iter().map(|(_, text)| text).collect()),
         }
     }
+
+    /// Few files are told one by one, if all of them are surely found. Otherwise those are that may lead elsewhere.
+    fn told(&self, hits: &[Hit], found: &Found) -> Found {
+        let many = self.open || hits.len() > MAX_FILES || hits.iter().any(|hit| hit.doubtful);
+        let each = || hits.iter().filter(|hit| hit.apart || !many).take(MAX_FILES);
+        let mut out = if many { found.clone() } else { Found { files: Vec::new(), inside: Vec::new() } };
+        out.files.extend(each().map(|hit| (hit.span, Text::literal(hit.path.as_str()))));
+        out.inside.extend(each().map(|hit| {
+            let path = Text::literal(hit.path.as_str());
+            (paths::directory_name(&path), paths::base_name(&path))
+        }));
+        out
+    }
 }
 
-/// Few files are told one by one, if all of them are surely found. Otherwise links are: they may lead elsewhere.
-fn told(hits: &[Hit], found: &Found) -> Found {
-    let many = hits.len() > MAX_FILES || hits.iter().any(|hit| hit.doubtful);
-    let each = || hits.iter().filter(|hit| hit.link || !many).take(MAX_FILES);
-    let mut out = if many { found.clone() } else { Found { files: Vec::new(), inside: Vec::new() } };
-    out.files.extend(each().map(|hit| (hit.span, Text::literal(hit.path.as_str()))));
-    out.inside.extend(each().map(|hit| {
-        let path = Text::literal(hit.path.as_str());
-        (paths::directory_name(&path), paths::base_name(&path))
-    }));
-    out
+/// Whether a part of the path behind a blank or a line break is a path of its own that leaves the tree: `./a\n/etc/passwd`.
+fn strays(path: &str) -> bool {
+    let mut parts = path.split(|c: char| c.is_ascii_whitespace()).skip(1);
+    parts.any(|part| part.starts_with('/') || part.split('/').any(|name| name == ".."))
 }
 
 /// Whether a file name matches; a bracket expression is not looked into.

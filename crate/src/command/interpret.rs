@@ -4,12 +4,12 @@
 //! what a role means, and nothing of single programs but those that need more than a table.
 
 use super::acting::Acting;
-use super::catalog::{Entry, Language, Onto, Operand, Opt, Prints, Role, Special, When, modes};
+use super::catalog::{Entry, Language, Operand, Opt, Prints, Role, Special, When, modes};
+use super::copy::{self, Target};
 use super::exact::is_exact;
 use super::options::{Item, Level, Reading, readings};
-use super::shape::remote_host;
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
-use super::{find, output, paths, temporary, unknown, xargs};
+use super::{find, output, paths, setting, temporary, unknown, xargs};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
 use crate::source::Span;
@@ -20,7 +20,7 @@ use std::borrow::Cow;
 pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effects {
     let Some((word, rest)) = arguments.split_first() else { return Effects::default() };
     let (directory, name) = command_name(&word.text, context.platform());
-    let entry = name.as_deref().and_then(Entry::of);
+    let entry = name.as_deref().and_then(|name| Entry::on(context.platform(), name));
     let mut acting = Acting::new(word, name.as_deref().unwrap_or(""), context);
     if directory.is_some() {
         acting.effect(word, word.text.clone(), Mode::Execute);
@@ -37,7 +37,7 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
     // A program of the project may have the name of a known one: `./test`.
     let strange =
         directory.as_deref().is_some_and(|directory| !directory.trim_end_matches(['/', '\\']).ends_with("bin"));
-    if strange && entry.is_some_and(|entry| entry.special != Special::Find) {
+    if strange && entry.is_some_and(|entry| entry.special != Special::Find && !entry.project) {
         ways.push(unknown::unknown(rest, context));
     }
     let mut effects = merge(ways);
@@ -82,8 +82,8 @@ fn merge(ways: Vec<Effects>) -> Effects {
         }
         for effect in way.accesses {
             let same = |other: &Effect| {
-                (&other.text, other.mode, &other.base, other.itself)
-                    == (&effect.text, effect.mode, &effect.base, effect.itself)
+                (&other.text, other.mode, &other.base, other.link)
+                    == (&effect.text, effect.mode, &effect.base, effect.link)
             };
             if !out.accesses.iter().any(same) {
                 out.accesses.push(Effect { certainty: Certainty::Possible, ..effect });
@@ -135,7 +135,7 @@ fn merge(ways: Vec<Effects>) -> Effects {
 /// What the given options make of an entry.
 struct Spec {
     operands: Cow<'static, [Operand]>,
-    default: &'static [(&'static str, Role)],
+    default: Cow<'static, [(&'static str, Role)]>,
     also: Vec<(&'static str, Role)>,
     replace: Vec<(Role, Role)>,
     values: Vec<(&'static str, Role)>,
@@ -152,7 +152,7 @@ impl Spec {
         let entry = reading.levels.last()?.entry;
         let mut spec = Self {
             operands: Cow::Borrowed(entry.operands),
-            default: entry.default,
+            default: Cow::Borrowed(entry.default),
             also: entry.also.to_vec(),
             replace: Vec::new(),
             values: Vec::new(),
@@ -161,13 +161,20 @@ impl Spec {
             reads_code: false,
             by: None,
         };
-        let given = |condition: &&str| reading.levels.iter().any(|level| level.meets(condition));
+        let atom = |atom: &str| match atom.strip_prefix('@') {
+            Some(operand) => reading.levels.last().is_some_and(|level| level.holds(operand)),
+            None => reading.levels.iter().any(|level| level.meets(atom)),
+        };
+        let given = |condition: &&str| condition.split('&').all(atom);
         for when in entry.when.iter().filter(|when| when.options.iter().any(given) != when.absent) {
             spec.change(when);
         }
         if !spec.replace.is_empty() {
             for operand in spec.operands.to_mut() {
                 operand.role = replaced(operand.role, &spec.replace);
+            }
+            for (_, role) in spec.default.to_mut() {
+                *role = replaced(*role, &spec.replace);
             }
         }
         Some(spec)
@@ -176,9 +183,11 @@ impl Spec {
     fn change(&mut self, when: &When) {
         if let Some(operands) = when.operands {
             self.operands = Cow::Borrowed(operands);
-            self.by = when.options.first().copied();
+            self.by = when.options.first().copied().filter(|name| name.starts_with('-') && !name.contains('&'));
         }
-        self.default = when.default.unwrap_or(self.default);
+        if let Some(default) = when.default {
+            self.default = Cow::Borrowed(default);
+        }
         self.also.extend(when.also);
         self.replace.extend(when.replace);
         self.values.extend(when.values);
@@ -222,9 +231,14 @@ fn allot(operands: &[&Argument], spec: &[Operand]) -> Vec<Role> {
     roles
 }
 
+/// Whether an operand of this role changes the directory, before anything else is done.
+fn first(role: Role) -> bool {
+    matches!(role, Role::Login | Role::Chdir(false))
+}
+
 /// Whether all that follows an operand of this role belongs to it.
 fn follows(role: Role) -> bool {
-    matches!(role, Role::Command | Role::Script(Language::Sh))
+    matches!(role, Role::Command | Role::Script(Language::Sh) | Role::Arguments(_))
 }
 
 fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument], context: &dyn Context) -> Effects {
@@ -233,6 +247,8 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
     let operands: Vec<&Argument> = level.operands().collect();
     let roles = allot(&operands, &spec.operands);
     let target = Target::of(level, &operands, &roles);
+    let searched = operands.iter().zip(&roles).filter(|(_, role)| modes(**role).contains(&Mode::Search));
+    let searched: Vec<&Argument> = searched.map(|(operand, _)| *operand).collect();
     // A program changes its directory before it does anything else.
     let other = |option: &Opt| spec.values.iter().find(|(main, _)| *main == option.main).map(|(_, role)| role);
     for (option, values) in reading.levels.iter().flat_map(Level::options) {
@@ -243,23 +259,22 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
             }
         }
     }
-    for (operand, role) in operands.iter().zip(&roles) {
-        if *role == Role::Login {
-            acting.apply(Role::Login, operand);
-        }
+    for (operand, role) in operands.iter().zip(&roles).filter(|(_, role)| first(**role)) {
+        acting.apply(*role, operand);
     }
     if acting.base.is_none() && spec.default.iter().any(|(_, role)| *role == Role::Login) {
-        implied(&mut acting, spec.default);
+        implied(&mut acting, &spec.default);
     }
     let outside = acting.base.clone();
     let mut inside = outside.clone();
     let mut place = 0;
     let mut payload = None;
+    let mut for_found = Vec::new();
     for item in reading.levels.iter().flat_map(|level| &level.items) {
         match item {
             Item::Option { option, values, .. } => {
                 if option.values == [Role::Command] {
-                    each_found(&mut acting, option.main, values);
+                    for_found.push((option.main, values));
                 }
                 for (role, value) in option.values.iter().zip(values) {
                     let role = other(option).unwrap_or(role);
@@ -270,7 +285,9 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                             inside = std::mem::replace(&mut acting.base, outside.clone());
                         }
                         Role::Chdir(false) | Role::Root | Role::Login | Role::Command => {}
-                        Role::Into(..) | Role::Tree(_) => into(&mut acting, *role, value, &operands, true),
+                        Role::Into(..) | Role::Tree(_) => {
+                            copy::into(&mut acting, *role, value, &operands, &searched, true)
+                        }
                         role => acting.apply(*role, value),
                     }
                 }
@@ -281,7 +298,7 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                 // No revision stands after `--`.
                 let role = if *after_dashes { certain(role) } else { role };
                 place += 1;
-                if role == Role::Login {
+                if first(role) {
                     continue;
                 }
                 if follows(role) {
@@ -289,18 +306,27 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                     continue;
                 }
                 acting.base.clone_from(&inside);
-                operand(&mut acting, role, argument, &operands, target);
+                if role == Role::Value {
+                    let key = place.checked_sub(2).and_then(|key| operands.get(key));
+                    key.iter().for_each(|key| setting::set(&mut acting, &key.text, argument));
+                }
+                operand(&mut acting, role, argument, &operands, &searched, target);
                 acting.base.clone_from(&outside);
             }
         }
     }
     acting.base = inside;
     if !roles.iter().any(|role| !modes(*role).is_empty()) && spec.default.iter().all(|(_, role)| *role != Role::Login) {
-        implied(&mut acting, spec.default);
+        implied(&mut acting, &spec.default);
     }
     implied(&mut acting, &spec.also);
     backups(&mut acting, reading, &operands, &roles);
     acting.base = outside;
+    for (option, command) in for_found {
+        let roots: Vec<Text> = searched.iter().map(|root| root.text.clone()).collect();
+        let below = output::below(&roots, &acting.effects, acting.context);
+        below.iter().for_each(|text| each_found(&mut acting, option, command, text));
+    }
     if let Some((role, at)) = payload {
         let (runs, unknown) = (acting.effects.runs.len(), acting.effects.unknown_code.len());
         run(&mut acting, reading, &spec, role, operands.get(at..).unwrap_or(&[]));
@@ -323,7 +349,7 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         .filter(|(_, role)| shows(spec.prints, **role))
         .map(|(operand, _)| *operand)
         .collect();
-    acting.effects.output = output::of(spec.prints, reading, &shown, acting.context);
+    acting.effects.output = output::of(spec.prints, reading, &shown, &acting.effects, acting.context);
     if spec.prints == Prints::Temporary {
         acting.effects.makes = temporary::makes(reading, &shown, arguments, acting.context);
     }
@@ -354,19 +380,20 @@ fn operand(
     role: Role,
     argument: &Argument,
     operands: &[&Argument],
+    searched: &[&Argument],
     target: Option<Target<'_>>,
 ) {
     match role {
         Role::Into(..) | Role::Tree(_) => {
             let sources: Vec<&Argument> =
                 operands.iter().filter(|other| !std::ptr::eq(**other, argument)).copied().collect();
-            into(acting, role, argument, &sources, false);
+            copy::into(acting, role, argument, &sources, searched, false);
         }
         Role::Path(modes) if modes.contains(&Mode::Link) => {
             // A link's text is relative to where the link is.
             let outer = acting.base.clone();
             if let Some(Target { argument: target, directory }) = target {
-                let directory = if is_directory(acting, &target.text, directory) {
+                let directory = if copy::is_directory(acting, &target.text, directory) {
                     target.text.clone()
                 } else {
                     paths::directory_name(&target.text)
@@ -379,57 +406,11 @@ fn operand(
                 acting.effect(argument, paths::base_name(&argument.text), Mode::Write);
             }
         }
+        Role::Path([Mode::Write]) => {
+            acting.apply(role, argument);
+            searched.iter().for_each(|source| copy::over(acting, argument, source, &Text::default()));
+        }
         role => acting.apply(role, argument),
-    }
-}
-
-/// Where a copy or a link goes, and whether it is surely a directory.
-#[derive(Clone, Copy)]
-struct Target<'a> {
-    argument: &'a Argument,
-    directory: bool,
-}
-
-impl<'a> Target<'a> {
-    fn of(level: &'a Level, operands: &[&'a Argument], roles: &[Role]) -> Option<Self> {
-        let is_target = |role: &Role| matches!(role, Role::Into(..) | Role::Tree(_));
-        let operand = operands.iter().zip(roles).find(|(_, role)| is_target(role));
-        let operand = operand.map(|(argument, _)| Self { argument, directory: operands.len() > 2 });
-        let mut options = level.options().filter(|(option, _)| option.values.iter().any(is_target));
-        let mut option = || options.find_map(|(_, values)| values.first());
-        operand.or_else(|| option().map(|argument| Self { argument, directory: true }))
-    }
-}
-
-fn is_directory(acting: &Acting<'_>, text: &Text, surely: bool) -> bool {
-    surely
-        || text.suffix().ends_with('/')
-        || text.known().is_some_and(|known| matches!(known, "." | "..") || acting.context.is_directory(known))
-}
-
-/// The target of a copy: itself and, in a directory, the files that result.
-fn into(acting: &mut Acting<'_>, role: Role, target: &Argument, sources: &[&Argument], surely: bool) {
-    acting.apply(role, target);
-    let remote = matches!(role, Role::Into(_, Onto::Remote))
-        && remote_host(&target.text.plain(), acting.context.platform()).is_some();
-    let surely = surely || sources.len() > 1 || matches!(role, Role::Tree(_));
-    if remote || !is_directory(acting, &target.text, surely) {
-        return;
-    }
-    for source in sources {
-        // With a slash at its end a directory is what is in it, to rsync alone (rsync(1), USAGE).
-        if acting.name == "rsync" && source.text.suffix().ends_with('/') {
-            continue;
-        }
-        let name = match role {
-            // `cp --parents /a/b c` makes `c/a/b`.
-            Role::Tree(_) if source.text.prefix().starts_with('/') => source.text.strip_prefix("/").unwrap_or_default(),
-            Role::Tree(_) => source.text.clone(),
-            _ => paths::base_name(&source.text),
-        };
-        if !name.is_empty() && !matches!(name.known(), Some("." | "..")) {
-            acting.effect(target, paths::join(&target.text, &name), Mode::Write);
-        }
     }
 }
 
@@ -448,7 +429,7 @@ fn implied(acting: &mut Acting<'_>, effects: &[(&'static str, Role)]) {
     let word = Argument { span, ..acting.word.clone() };
     for (path, role) in effects {
         // As records write a text that cannot be known.
-        let text = if *path == "**" { Text::hole(Hole::Any) } else { Text::literal(*path) };
+        let text = if *path == "**" { Text::hole(Hole::Any) } else { acting.at_home(&Text::literal(*path)) };
         acting.apply(*role, &Argument { text, ..word.clone() });
     }
 }
@@ -501,6 +482,10 @@ fn run(acting: &mut Acting<'_>, reading: &Reading, spec: &Spec, role: Role, rest
     if role == Role::Command {
         return acting.run(Runnable::Vector(owned().collect()), via, transparent);
     }
+    if let Role::Arguments(program) = role {
+        let word = Argument { text: Text::literal(program), ..acting.word.clone() };
+        return acting.run(Runnable::Vector(std::iter::once(word).chain(owned()).collect()), via, true);
+    }
     let joined = spec.operands.iter().any(|operand| operand.many && operand.role == role);
     let mut all = owned();
     let Some(mut script) = all.next() else { return };
@@ -518,10 +503,9 @@ fn run(acting: &mut Acting<'_>, reading: &Reading, spec: &Spec, role: Role, rest
 }
 
 /// `fd -x command`: it runs for the files that are found, which stand for `{}` or at its end.
-fn each_found(acting: &mut Acting<'_>, option: &str, command: &[Argument]) {
-    let below = Text::hole(Hole::Below);
+fn each_found(acting: &mut Acting<'_>, option: &str, command: &[Argument], below: &Text) {
     let filled =
-        |argument: &Argument| Argument { text: find::replace(&argument.text, "{}", &below), ..argument.clone() };
+        |argument: &Argument| Argument { text: find::replace(&argument.text, "{}", below), ..argument.clone() };
     let mut vector: Vec<Argument> = command.iter().map(filled).collect();
     if vector == command {
         vector.extend(command.last().map(|last| Argument { text: below.clone(), ..last.clone() }));
@@ -539,6 +523,9 @@ fn input(acting: &mut Acting<'_>, language: Language, arguments: Vec<Argument>) 
         let what = Runnable::ShellInput { span: acting.word.span, arguments };
         let via = acting.name.to_owned();
         return acting.run(what, via, false);
+    }
+    if language == Language::Unread && acting.context.stdin() != &Output::Nothing {
+        acting.effects.unknown_code.push(acting.word.span);
     }
     let known = matches!(acting.context.stdin(), Output::Text(_) | Output::Nothing);
     acting.effects.opaque = language == Language::Other || !known;
@@ -569,7 +556,9 @@ fn bare(reading: &Reading, arguments: &[Argument]) -> Option<Vec<Text>> {
 
 /// What looks like a command among the arguments of a program that nobody knows: it may be one that runs others.
 fn inner(arguments: &[Argument], platform: Platform) -> Vec<Vec<Text>> {
-    let named = |argument: &Argument| command_name(&argument.text, platform).1.as_deref().and_then(Entry::of).is_some();
+    let named = |argument: &Argument| {
+        command_name(&argument.text, platform).1.is_some_and(|name| Entry::on(platform, &name).is_some())
+    };
     let starts = arguments.iter().enumerate().filter(|(_, argument)| named(argument)).take(4);
     starts.map(|(at, _)| arguments.iter().skip(at).map(|argument| argument.text.clone()).collect()).collect()
 }

@@ -4,11 +4,14 @@
 //! for a program that is not in the catalog. It knows nothing of bash's words, of where a path points, or of rules.
 
 mod acting;
+mod address;
 mod awk;
 mod catalog;
 mod code;
 #[cfg(test)]
 mod compile;
+mod copy;
+mod cron;
 mod ed;
 mod exact;
 mod expression;
@@ -16,15 +19,18 @@ mod find;
 mod found;
 mod grep;
 mod interpret;
+mod lines;
 mod make;
 mod options;
 mod output;
 mod paths;
+mod quoted;
 mod respell;
 mod rewrite;
 mod sed;
+mod setting;
 mod shape;
-mod sqlite;
+mod tcl;
 mod temporary;
 mod unknown;
 mod variable;
@@ -38,6 +44,7 @@ use crate::access::{Certainty, Mode, Role};
 use crate::path::{Entry, Platform};
 use crate::source::Span;
 use crate::value::{Text, Texts};
+use std::rc::Rc;
 
 pub(crate) use respell::respelled;
 pub(crate) use shape::path_shaped;
@@ -79,10 +86,22 @@ pub trait Context {
     fn is_directory(&self, path: &str) -> bool;
     /// What comes in on standard input.
     fn stdin(&self) -> &Output;
-    /// Where a path really is, a link at its end not followed, and what is there; `None` where that cannot be known, or an earlier
-    /// command may have made something there.
-    fn entry(&self, _path: &str) -> Option<(String, Entry)> {
+    /// Whether there may be more, or less, than is seen: earlier commands, or those that run beside this one, may have made or removed
+    /// what nobody can name.
+    fn stirred(&self) -> bool {
+        false
+    }
+    /// Where a path really is, a link at its end not followed, and what is seen there; `None` where that cannot be known.
+    fn seen(&self, _path: &str) -> Option<(String, Entry)> {
         None
+    }
+    /// The same where what is seen is what there is.
+    fn entry(&self, path: &str) -> Option<(String, Entry)> {
+        if self.stirred() { None } else { self.seen(path) }
+    }
+    /// What is in a file, if that is known.
+    fn held(&self, _path: &Text) -> Output {
+        Output::Unknown
     }
     /// What is at a path that leads through no link.
     fn entry_of(&self, _real: &str) -> Entry {
@@ -90,6 +109,10 @@ pub trait Context {
     }
     /// The names in such a directory.
     fn list(&self, _real: &str) -> Option<Vec<String>> {
+        None
+    }
+    /// The links in the tree below a directory that lead out of it; `None` where nothing is known of it.
+    fn outgoing(&self, _directory: &str) -> Option<Rc<Outgoing>> {
         None
     }
     /// The links that earlier commands made below a directory, each seen from it.
@@ -107,6 +130,10 @@ pub trait Context {
     /// The directory of temporary files, and whether it is the text that chose it.
     fn temporary(&self) -> (Texts, bool) {
         (Texts::one("/tmp"), false)
+    }
+    /// What programs take for the home directory of whom they run for.
+    fn home(&self) -> Text {
+        Text::hole(crate::value::Hole::Any)
     }
     /// The home directory of a user: known of root, and of whom it runs for.
     fn home_of(&self, user: &Text) -> Text {
@@ -164,8 +191,29 @@ pub struct Effect {
     pub span: Span,
     /// The directory that the program changes into first (`tar -C DIR`, `make -C DIR`), itself relative to the command's.
     pub base: Option<Text>,
-    /// A link at the path's end is meant itself, not what it leads to (`mv`, `ls -l`).
-    pub itself: bool,
+    /// What becomes of a link at the path's end.
+    pub link: AtLink,
+}
+
+/// What a program does at a link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AtLink {
+    /// It follows it.
+    #[default]
+    Follows,
+    /// It means the link itself, not what it leads to (`mv`, `ls -l`).
+    Stays,
+    /// It came to the link on its way through the tree that an argument names, and follows it (`grep -R`).
+    Walks,
+}
+
+/// The links in a tree that lead out of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outgoing {
+    /// Where they are, seen from the tree's root, and whether each leads to a directory, as far as can be found out.
+    pub links: Vec<(String, bool)>,
+    /// There are no others.
+    pub all: bool,
 }
 
 /// A command that a command runs.

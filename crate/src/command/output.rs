@@ -8,15 +8,22 @@ use super::grep::Grep;
 use super::options::{Level, Reading};
 use super::rewrite::Rewrite;
 use super::walk::Walk;
-use super::{Argument, Context, Output, paths, temporary};
+use super::{Argument, AtLink, Context, Effects, Output, paths, temporary};
+use crate::access::Mode;
 use crate::path::Entry;
-use crate::value::{Hole, Piece, Text, Texts};
+use crate::value::{Hole, Text, Texts};
 
 /// How far up the root of a working tree is looked for.
 const MAX_PARENTS: usize = 16;
 
 /// What is printed for the operands that may be part of it.
-pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], context: &dyn Context) -> Output {
+pub(super) fn of(
+    prints: Prints,
+    reading: &Reading,
+    operands: &[&Argument],
+    effects: &Effects,
+    context: &dyn Context,
+) -> Output {
     let given = |main: &str| reading.levels.iter().any(|level| level.given(main));
     let value = |main: &str| {
         let mut options = reading.levels.iter().flat_map(|level| level.options());
@@ -38,29 +45,38 @@ pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], cont
         Prints::Names => names(operands, reading, context),
         Prints::Program => programs(operands, context),
         Prints::Below => {
-            let below = Text::hole(Hole::Below);
             let roots: Vec<Text> = texts().collect();
-            if roots.is_empty() {
-                let links = context.links(".").into_iter().map(Text::literal);
-                return Output::Lines([below].into_iter().chain(links).collect());
-            }
-            let lines = |root: &Text| {
-                let links = root.known().map(|known| context.links(known)).unwrap_or_default();
-                let links: Vec<Text> = links.into_iter().map(|link| paths::join(root, &Text::literal(link))).collect();
-                [paths::join(root, &below), root.clone()].into_iter().chain(links)
-            };
-            Output::Lines(roots.iter().flat_map(lines).collect())
+            Output::Lines([below(&roots, effects, context), roots].concat())
         }
         Prints::Paths => each(texts().collect()),
-        Prints::Input if operands.is_empty() => context.stdin().clone(),
-        Prints::Lines if operands.is_empty() => some(context, |_| true),
-        Prints::Matching if operands.is_empty() => match Grep::of(reading) {
-            Some(grep) => some(context, |line| grep.may_print(line)),
-            None => some(context, |_| true),
+        Prints::Input => taken(operands, context),
+        // Of several files some programs print the names too.
+        Prints::Lines | Prints::Matching | Prints::Edited if operands.len() > 1 => Output::Unknown,
+        Prints::Lines => some(taken(operands, context), |_| true),
+        Prints::Matching => match Grep::of(reading) {
+            Some(grep) => some(taken(operands, context), |line| grep.may_print(line)),
+            None => some(taken(operands, context), |_| true),
         },
-        Prints::Edited if operands.is_empty() => edited(reading, context),
-        Prints::Lines | Prints::Matching | Prints::Edited | Prints::Input => Output::Unknown,
+        Prints::Edited => edited(reading, taken(operands, context)),
     }
+}
+
+/// What is below the roots, or below the working directory, through the links that a walk through them comes to.
+pub(super) fn below(roots: &[Text], effects: &Effects, context: &dyn Context) -> Vec<Text> {
+    let any = Text::hole(Hole::Below);
+    let here = [Text::default()];
+    let roots = if roots.is_empty() { &here } else { roots };
+    let mut out = Vec::new();
+    for root in roots {
+        let at = if root.is_empty() { Some(".") } else { root.known() };
+        let links = at.map(|known| context.links(known)).unwrap_or_default();
+        out.push(paths::join(root, &any));
+        out.extend(links.into_iter().map(|link| paths::join(root, &Text::literal(link))));
+    }
+    for met in effects.accesses.iter().filter(|effect| effect.link == AtLink::Walks) {
+        out.push(if met.mode == Mode::Search { paths::join(&met.text, &any) } else { met.text.clone() });
+    }
+    out
 }
 
 /// One line for each: a text where there is one, lines where there are several.
@@ -75,11 +91,11 @@ fn each(mut texts: Vec<Text>) -> Output {
     }
 }
 
-/// The lines of the standard input as the program rewrites them.
-fn edited(reading: &Reading, context: &dyn Context) -> Output {
+/// The lines that it takes, as the program rewrites them.
+fn edited(reading: &Reading, taken: Output) -> Output {
     let name = reading.levels.first().and_then(|level| level.entry.names.split(' ').next()).unwrap_or("");
     let Some(rewrite) = Rewrite::of(name, reading) else { return Output::Unknown };
-    match some(context, |_| true) {
+    match some(taken, |_| true) {
         Output::Lines(lines) => {
             let lines: Option<Vec<Text>> = lines.iter().map(|line| rewrite.apply(line)).collect();
             lines.map_or(Output::Unknown, Output::Lines)
@@ -88,41 +104,47 @@ fn edited(reading: &Reading, context: &dyn Context) -> Output {
     }
 }
 
-/// Those lines of the standard input that may be kept.
-fn some(context: &dyn Context, kept: impl Fn(&Text) -> bool) -> Output {
-    let mut all = match context.stdin() {
-        Output::Text(texts) => texts.iter().flat_map(lines).collect::<Vec<_>>(),
-        Output::Lines(lines) => lines.clone(),
-        other => return other.clone(),
+/// What is in the operands, one after another; without one the standard input.
+fn taken(operands: &[&Argument], context: &dyn Context) -> Output {
+    let each = operands.iter().map(|operand| match operand.text.known() {
+        _ if operand.open => Output::Unknown,
+        Some("-") => context.stdin().clone(),
+        _ => context.held(&operand.text),
+    });
+    each.reduce(|before, next| match (before, next) {
+        (Output::Text(before), Output::Text(next)) if before.len() * next.len() == 1 => {
+            Output::Text(before.concat(&next))
+        }
+        (Output::Nothing, other) | (other, Output::Nothing) => other,
+        (Output::Unknown, _) | (_, Output::Unknown) => Output::Unknown,
+        (before, next) => Output::Lines([all(before), all(next)].concat()),
+    })
+    .unwrap_or_else(|| context.stdin().clone())
+}
+
+/// Every line that may be among what is printed.
+pub(super) fn all(output: Output) -> Vec<Text> {
+    match output {
+        Output::Text(texts) => texts.iter().flat_map(lines).collect(),
+        Output::Lines(lines) => lines,
+        Output::Nothing | Output::Unknown => Vec::new(),
+    }
+}
+
+/// Those lines that may be kept.
+fn some(taken: Output, kept: impl Fn(&Text) -> bool) -> Output {
+    let mut all = match taken {
+        Output::Unknown | Output::Nothing => return taken,
+        taken => all(taken),
     };
     all.retain(kept);
     if all.is_empty() { Output::Nothing } else { Output::Lines(all) }
 }
 
-/// The lines of a text.
+/// The lines of a text that say something.
 pub(super) fn lines(text: &Text) -> Vec<Text> {
-    let mut out = vec![Text::default()];
-    for piece in text.pieces() {
-        match piece {
-            Piece::Literal(literal) => {
-                for (at, part) in literal.split(['\n', '\0']).enumerate() {
-                    if at > 0 {
-                        out.push(Text::default());
-                    }
-                    if let Some(line) = out.last_mut() {
-                        line.push_str(part);
-                    }
-                }
-            }
-            other => {
-                if let Some(line) = out.last_mut() {
-                    line.push(other.clone());
-                }
-            }
-        }
-    }
-    out.retain(|line| !line.is_empty());
-    out
+    let lines = text.lines('\n').into_iter();
+    lines.flat_map(|line| line.lines('\0')).filter(|line| !line.is_empty()).collect()
 }
 
 /// `echo`: the operands with blanks between. `-n` and `-e` are options only as a cluster of those letters; a backslash
@@ -251,7 +273,7 @@ fn names(operands: &[&Argument], reading: &Reading, context: &dyn Context) -> Ou
             None => {}
         }
         if !directory && known != Some(".") {
-            out.push(text.clone());
+            out.extend(lines(text));
         }
     }
     if out.is_empty() { Output::Nothing } else { Output::Lines(out) }
@@ -267,9 +289,10 @@ fn held(directory: &str, hidden: bool, context: &dyn Context) -> Option<Vec<Text
         }
         seen.depth == 0
     })?;
-    let many = found.len() > MAX_FILES;
-    let told = found.into_iter().filter(|(_, link)| *link || !many).take(MAX_FILES);
-    let mut out: Vec<Text> = told.map(|(name, _)| Text::literal(name)).collect();
+    let many = context.stirred() || found.len() > MAX_FILES;
+    // A name of several lines may be that of a directory above.
+    let told = found.into_iter().filter(|(name, link)| *link || name.contains('\n') || !many).take(MAX_FILES);
+    let mut out: Vec<Text> = told.flat_map(|(name, _)| lines(&Text::literal(name))).collect();
     if many {
         out.push(Text::hole(Hole::Name));
     }

@@ -4,7 +4,7 @@
 //! access is not known here.
 
 use super::options::Reading;
-use super::{Argument, Context, Effect, paths};
+use super::{Argument, AtLink, Context, Effect, paths};
 use crate::access::{Certainty, Mode, Role};
 use crate::value::{Text, Texts};
 
@@ -37,7 +37,7 @@ pub(super) fn makes(
         certainty: Certainty::Definite,
         span: by.span,
         base: None,
-        itself: false,
+        link: AtLink::Follows,
     };
     made.paths.iter().map(effect).collect()
 }

@@ -3,7 +3,7 @@
 //! Owns the guess: an argument of a path's shape is read and written. It knows nothing of programs.
 
 use super::shape::path_shaped;
-use super::{Argument, Context, Effect, Effects};
+use super::{Argument, AtLink, Context, Effect, Effects};
 use crate::access::{Certainty, Mode, Role};
 use crate::value::Text;
 
@@ -26,7 +26,7 @@ pub(super) fn unknown(arguments: &[Argument], context: &dyn Context) -> Effects 
                         certainty: Certainty::Possible,
                         span: argument.span,
                         base: None,
-                        itself: false,
+                        link: AtLink::Follows,
                     });
                 }
             }
@@ -50,6 +50,12 @@ pub(super) fn parts(text: &Text, options: bool) -> Vec<Text> {
         Some(value) => vec![value],
         None => vec![text.clone()],
     }
+}
+
+/// What follows the first such character behind what is not known.
+pub(super) fn after(text: &Text, separator: char) -> Option<Text> {
+    let flat = super::paths::flatten(text);
+    flat.split_once(separator).map(|(_, rest)| super::paths::unflatten(rest))
 }
 
 /// `NAME` or `--name-of`, and no path.

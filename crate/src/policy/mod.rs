@@ -22,7 +22,7 @@ mod report;
 mod rules;
 mod salvage;
 #[cfg(test)]
-mod schema;
+pub(crate) mod schema;
 mod sources;
 mod surface;
 
