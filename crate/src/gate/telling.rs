@@ -41,12 +41,14 @@ pub(super) fn verb(mode: Mode) -> &'static str {
 /// What an access asks for.
 pub(super) fn request(call: &Call<'_>, access: &Access) -> Request {
     let subject = subject(call, access);
+    let excess = approval::excess(call, access);
     Request {
         verb: access.mode.into(),
         place: None,
+        excess,
         span: access.span,
         statement: format!("{} {} {}", actor(call), verb(access.mode), quoted(&subject)),
-        patterns: approval::patterns(call, access),
+        patterns: approval::patterns(call, access, excess),
         subject,
     }
 }
