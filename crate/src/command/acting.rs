@@ -181,6 +181,13 @@ impl<'a> Acting<'a> {
                 }
                 self.path(&Argument { text: rest, ..argument.clone() }, modes);
             }
+            Role::Cloned => self.apply(Role::Remote(&[Mode::Search]), argument),
+            Role::Module => {
+                // `./hook`, `/opt/hook`; any other name is looked up among what is installed.
+                if text.prefix().starts_with(['.', '/', '~']) {
+                    self.path(argument, &[Mode::Execute]);
+                }
+            }
             Role::Guess => {
                 for text in unknown::parts(text, false) {
                     if path_shaped(&text, self.context) {
@@ -191,6 +198,7 @@ impl<'a> Acting<'a> {
                 }
             }
             Role::Script(language) => self.script(language, argument),
+            Role::Program(language) => self.program(language, argument),
             Role::Text | Role::Backup | Role::Command => {}
         }
     }
@@ -269,20 +277,65 @@ impl<'a> Acting<'a> {
 
     /// A file that holds paths; `-` is standard input.
     pub(super) fn list(&mut self, argument: &Argument, modes: &[Mode]) {
-        let lines = if argument.text.known() == Some("-") {
-            match self.context.stdin() {
-                Output::Unknown => vec![Text::hole(Hole::Any)],
-                Output::Nothing => Vec::new(),
-                Output::Lines(lines) => lines.clone(),
-                Output::Text(texts) => texts.iter().flat_map(output::lines).collect(),
-            }
-        } else {
+        if argument.text.known() != Some("-") {
             self.effect(argument, argument.text.clone(), Mode::Read);
-            vec![Text::hole(Hole::Any)]
+        }
+        let lines = match self.contents(argument) {
+            Output::Files(_) | Output::Unknown => vec![Text::hole(Hole::Any)],
+            Output::Nothing => Vec::new(),
+            Output::Lines(lines) => lines,
+            Output::Text(texts) => texts.iter().flat_map(output::lines).collect(),
         };
         for line in lines {
             for mode in modes {
                 self.possible(argument.span, line.clone(), *mode);
+            }
+        }
+    }
+
+    /// What is in the file that an argument names; a dash is standard input.
+    pub(super) fn contents(&self, argument: &Argument) -> Output {
+        match argument.text.known() {
+            Some("-" | "/dev/stdin") => self.context.stdin().clone(),
+            _ if argument.open => Output::Unknown,
+            _ => self.context.contents(&self.based(&argument.text)),
+        }
+    }
+
+    /// A file that holds code.
+    fn program(&mut self, language: Language, argument: &Argument) {
+        self.path(argument, &[Mode::Read]);
+        let code = match argument.text.known() {
+            Some("-" | "/dev/stdin") => self.context.stdin().clone(),
+            _ => self.context.code(&self.based(&argument.text)),
+        };
+        self.code(language, code, argument.span);
+    }
+
+    /// A file that is run without being named.
+    pub(super) fn implied(&mut self, language: Language, name: &str) {
+        let code = self.context.code(&self.based(&Text::literal(name)));
+        self.code(language, code, self.word.span);
+    }
+
+    /// A path as it is seen from where the command runs.
+    fn based(&self, text: &Text) -> Text {
+        let base = self.base.as_ref().filter(|_| !paths::is_absolute(text));
+        base.map_or_else(|| text.clone(), |base| paths::join(base, text))
+    }
+
+    /// Code that is read. What is in a file that was there before the call is not looked into.
+    pub(super) fn code(&mut self, language: Language, code: Output, span: Span) {
+        match code {
+            Output::Text(texts) => {
+                for text in &texts {
+                    self.script(language, &Argument { text: text.clone(), span, open: false });
+                }
+            }
+            Output::Files(_) | Output::Nothing => self.effects.opaque |= language == Language::Other,
+            Output::Lines(_) | Output::Unknown => {
+                self.effects.opaque |= language == Language::Other;
+                self.effects.unknown_code.push(span);
             }
         }
     }

@@ -4,6 +4,7 @@
 //! what it makes of others, stays unknown.
 
 use super::acting::Acting;
+use super::catalog::{Entry, Language, Role};
 use super::paths::{flatten, unflatten};
 use super::shape::path_shaped;
 use super::{Argument, Context, Effects, Runnable};
@@ -40,7 +41,8 @@ pub(super) fn search(acting: &mut Acting<'_>, argument: &Argument) {
 /// What the code in a file does that the program `name` runs.
 pub(super) fn of_file(name: &str, code: &Argument, context: &dyn Context) -> Effects {
     let mut acting = Acting::new(code, name, context);
-    search(&mut acting, code);
+    let language = Entry::of(name).and_then(Entry::language).unwrap_or(Language::Other);
+    acting.apply(Role::Script(language), code);
     acting.effects
 }
 

@@ -10,7 +10,7 @@ use super::rewrite::Rewrite;
 use super::walk::Walk;
 use super::{Argument, Context, Output, paths};
 use crate::path::Entry;
-use crate::value::{Hole, Piece, Text, Texts};
+use crate::value::{Hole, MAX_TEXT, Piece, Text, Texts};
 
 /// How far up the root of a working tree is looked for.
 const MAX_PARENTS: usize = 16;
@@ -60,14 +60,15 @@ pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], cont
             Output::Lines(roots.iter().flat_map(lines).collect())
         }
         Prints::Paths => each(texts().collect()),
-        Prints::Input if operands.is_empty() => context.stdin().clone(),
-        Prints::Lines if operands.is_empty() => some(context, |_| true),
-        Prints::Matching if operands.is_empty() => match Grep::of(reading) {
-            Some(grep) => some(context, |line| grep.may_print(line)),
-            None => some(context, |_| true),
+        Prints::Input => input(operands, context),
+        // Of several files it tells the names as well.
+        Prints::Lines | Prints::Matching if operands.len() > 1 => Output::Unknown,
+        Prints::Lines => some(input(operands, context), |_| true),
+        Prints::Matching => match Grep::of(reading) {
+            Some(grep) => some(input(operands, context), |line| grep.may_print(line)),
+            None => some(input(operands, context), |_| true),
         },
-        Prints::Edited if operands.is_empty() => edited(reading, context),
-        Prints::Lines | Prints::Matching | Prints::Edited | Prints::Input => Output::Unknown,
+        Prints::Edited => edited(reading, input(operands, context)),
     }
 }
 
@@ -83,11 +84,29 @@ fn each(mut texts: Vec<Text>) -> Output {
     }
 }
 
-/// The lines of the standard input as the program rewrites them.
-fn edited(reading: &Reading, context: &dyn Context) -> Output {
+/// What is read: the files one after the other, or the standard input where there are none.
+fn input(operands: &[&Argument], context: &dyn Context) -> Output {
+    let each = operands.iter().map(|operand| match operand.text.known() {
+        Some("-") => context.stdin().clone(),
+        _ if operand.open => Output::Unknown,
+        _ => context.contents(&operand.text),
+    });
+    let joined = each.reduce(|before, next| match (before, next) {
+        (Output::Nothing, other) | (other, Output::Nothing) => other,
+        (Output::Files(before), Output::Files(next)) => Output::Files([before, next].concat()),
+        (Output::Text(before), Output::Text(next)) if before.longest() + next.longest() <= MAX_TEXT => {
+            Output::Text(before.concat(&next))
+        }
+        _ => Output::Unknown,
+    });
+    joined.unwrap_or_else(|| context.stdin().clone())
+}
+
+/// The lines of what is read as the program rewrites them.
+fn edited(reading: &Reading, input: Output) -> Output {
     let name = reading.levels.first().and_then(|level| level.entry.names.split(' ').next()).unwrap_or("");
     let Some(rewrite) = Rewrite::of(name, reading) else { return Output::Unknown };
-    match some(context, |_| true) {
+    match some(input, |_| true) {
         Output::Lines(lines) => {
             let lines: Option<Vec<Text>> = lines.iter().map(|line| rewrite.apply(line)).collect();
             lines.map_or(Output::Unknown, Output::Lines)
@@ -96,12 +115,13 @@ fn edited(reading: &Reading, context: &dyn Context) -> Output {
     }
 }
 
-/// Those lines of the standard input that may be kept.
-fn some(context: &dyn Context, kept: impl Fn(&Text) -> bool) -> Output {
-    let mut all = match context.stdin() {
+/// Those lines of what is read that may be kept.
+fn some(input: Output, kept: impl Fn(&Text) -> bool) -> Output {
+    let mut all = match input {
         Output::Text(texts) => texts.iter().flat_map(lines).collect::<Vec<_>>(),
-        Output::Lines(lines) => lines.clone(),
-        other => return other.clone(),
+        Output::Lines(lines) => lines,
+        Output::Nothing => return Output::Nothing,
+        Output::Files(_) | Output::Unknown => return Output::Unknown,
     };
     all.retain(kept);
     if all.is_empty() { Output::Nothing } else { Output::Lines(all) }

@@ -217,7 +217,7 @@ fn shells_run_texts() {
         ("sh script.sh /etc/x", "execute script.sh"),
         ("bash", "bash>> stdin []"),
         ("bash -s a", "bash>> stdin [a]"),
-        ("bash --rcfile /etc/rc -i", "read /etc/rc, bash>> stdin []"),
+        ("bash --rcfile /etc/rc -i", "execute /etc/rc, bash>> stdin []"),
         ("bash -c $", "bash -c>> ** [], unknown code"),
     ]);
 }
@@ -483,7 +483,7 @@ fn git_knows_paths_from_revisions() {
         ("git log --oneline -5", ""),
         ("git grep /etc/x", "search ."),
         ("git clone https://h/r /opt/r", "write /opt/r"),
-        ("git clone /srv/r", "search /srv/r"),
+        ("git clone /srv/r", "search /srv/r, write r"),
         ("git init /opt/r", "write /opt/r"),
         ("git init", "write ."),
         ("git worktree add -b t ../w main", "write ../w"),
@@ -523,7 +523,7 @@ fn code_is_searched_for_paths() {
         ("python3 -m http.server -d /opt", "guess read /opt, guess write /opt"),
         ("node -e 'f(`/tmp/${x}`)'", "guess read /tmp/**, guess write /tmp/**, opaque"),
         ("perl -pi.bak -e s/a/b/ x", "read x, write x, write x.bak, opaque"),
-        ("python3", "opaque"),
+        ("python3", "opaque, unknown code"),
     ]);
     let code = Output::Text(Texts::one("open('/etc/hosts')"));
     check(Platform::Linux, &code, &[("python3 -", "guess read /etc/hosts, guess write /etc/hosts, opaque")]);
@@ -640,6 +640,7 @@ fn outputs() {
         Output::Nothing => "nothing".into(),
         Output::Text(texts) => texts.iter().map(Text::record).collect::<Vec<_>>().join(" | "),
         Output::Lines(lines) => lines.iter().map(Text::record).collect::<Vec<_>>().join(", "),
+        Output::Files(files) => format!("in {}", files.join(", ")),
     };
     for (line, expected) in [
         ("pwd", "/home/u"),

@@ -18,6 +18,20 @@ pub fn assignment(name: &str, value: &Argument, context: &dyn Context) -> Effect
     acting.effects
 }
 
+/// Which program runs the file that a variable names.
+#[must_use]
+pub fn reader(variable: &str) -> &'static str {
+    match variable {
+        "BASH_ENV" | "ENV" => "sh",
+        "PYTHONSTARTUP" => "python",
+        "NODE_OPTIONS" => "node",
+        "PERL5OPT" => "perl",
+        "RUBYOPT" => "ruby",
+        "LUA_INIT" => "lua",
+        _ => "",
+    }
+}
+
 /// The same, noted with what the wrapper does that sets it (`env`, `sudo`).
 pub(super) fn assigned(acting: &mut Acting<'_>, name: &str, value: &Argument) {
     if value.text.is_empty() {

@@ -16,19 +16,15 @@ const MAX_LINES: usize = 64;
 pub(super) fn xargs(acting: &mut Acting<'_>, level: &Level, command: Vec<Argument>) {
     let mark = level.options().find(|(option, _)| matches!(option.main, "-I" | "-i" | "-J"));
     let mark = mark.map(|(_, values)| values.first().and_then(|value| value.text.known()).unwrap_or("{}").to_owned());
-    // From a file nothing is known.
-    let unknown = level.given("-a");
     let ends = match mark {
         _ if level.given("-0") || level.given("--null") || level.given("-d") => Ends::Lines,
         Some(_) => Ends::Quoted,
         None => Ends::Blanks,
     };
-    let lines = if unknown { None } else { lines(acting, ends) };
-    let certainty = if lines.is_some() && matches!(acting.context.stdin(), Output::Text(_)) {
-        Certainty::Definite
-    } else {
-        Certainty::Possible
-    };
+    let source = source(acting, level);
+    let lines = lines(&source, ends);
+    let certainty =
+        if lines.is_some() && matches!(source, Output::Text(_)) { Certainty::Definite } else { Certainty::Possible };
     let span = acting.word.span;
     if mark.is_some() && lines.as_ref().is_some_and(Vec::is_empty) {
         return acting.told(Runnable::Vector(command), "xargs".to_owned());
@@ -79,7 +75,7 @@ pub(super) fn parallel(acting: &mut Acting<'_>, level: &Level, words: Vec<Argume
         }
     }
     if sources.is_empty() {
-        let fed = if level.given("-a") { None } else { self::lines(acting, Ends::Lines) };
+        let fed = self::lines(&source(acting, level), Ends::Lines);
         lines = fed.unwrap_or_else(|| vec![Text::hole(Hole::Any)]);
     }
     if lines.len() > MAX_LINES {
@@ -118,10 +114,19 @@ pub(super) fn parallel(acting: &mut Acting<'_>, level: &Level, words: Vec<Argume
     }
 }
 
-/// What standard input holds, as arguments; `None` where it cannot be known.
-fn lines(acting: &Acting<'_>, ends: Ends) -> Option<Vec<Text>> {
-    match acting.context.stdin() {
-        Output::Unknown => None,
+/// Where the arguments come from: a file that an option names, or standard input.
+fn source(acting: &Acting<'_>, level: &Level) -> Output {
+    let named = level.options().find(|(option, _)| matches!(option.main, "-a" | "--arg-file"));
+    match named.and_then(|(_, values)| values.first()) {
+        Some(file) => acting.context.contents(&file.text),
+        None => acting.context.stdin().clone(),
+    }
+}
+
+/// What is read, as arguments; `None` where it cannot be known.
+fn lines(source: &Output, ends: Ends) -> Option<Vec<Text>> {
+    match source {
+        Output::Files(_) | Output::Unknown => None,
         Output::Nothing => Some(Vec::new()),
         Output::Lines(lines) if ends == Ends::Lines => Some(lines.clone()),
         Output::Lines(lines) => {

@@ -6,6 +6,7 @@
 use super::expand::Field;
 use super::flow::Outcome;
 use super::state::{Definition, Positional, State, Value, Variable, directory_text};
+use super::written::is_stream;
 use super::{Command, Evaluator, Frame, MAX_DEPTH, print};
 use crate::access::{Access, Certainty, Mode, Role};
 use crate::command::{self, Argument, Context, Effect, Effects, Output, Run, Runnable};
@@ -69,6 +70,12 @@ impl Context for World<'_, '_> {
     }
     fn stdin(&self) -> &Output {
         &self.shell.stdin
+    }
+    fn contents(&self, path: &Text) -> Output {
+        self.shell.reading(self.state, path)
+    }
+    fn code(&self, path: &Text) -> Output {
+        self.shell.code_in(self.state, path)
     }
     fn entry(&self, path: &str) -> Option<(String, Entry)> {
         let [directory] = self.state.directories() else { return None };
@@ -199,13 +206,15 @@ impl Evaluator<'_> {
         for text in texts {
             let value = Argument { text: text.clone(), span, open: false };
             let effects = command::assignment(name, &value, &World { shell: self, state });
-            for effect in effects.accesses {
-                self.effect(state, &effect);
+            for effect in &effects.accesses {
+                self.effect(state, effect);
             }
-            for span in effects.unknown_code {
+            for &span in &effects.unknown_code {
                 self.miss(Code::UnknownCode, span);
             }
             let written = Written { span, source: "", loaded: Text::default() };
+            let program = Argument { text: Text::literal(command::reader(name)), span, open: false };
+            self.executed(&[program], &effects, &written, state);
             for run in effects.runs {
                 self.run(run, &written, state);
             }
@@ -273,42 +282,49 @@ impl Evaluator<'_> {
         let transparent =
             effects.find.is_none() && !effects.runs.is_empty() && effects.runs.iter().all(|run| run.transparent);
         self.record(&argv, Some(&effects), written, transparent);
+        let output = self.act(&argv, effects, written, &state);
+        Outcome::either(state, output)
+    }
+
+    /// Does what the catalog says of an argument vector; what is printed.
+    pub(super) fn act(&mut self, argv: &[Argument], effects: Effects, written: &Written<'_>, state: &State) -> Output {
         for &span in &effects.unknown_code {
             self.miss(Code::UnknownCode, span);
         }
         if let Some(roots) = &effects.find {
-            self.find(&state, roots, written.span);
+            self.find(state, roots, written.span);
         }
         for effect in &effects.accesses {
-            let stream = effect.text.prefix().starts_with("/dev/fd/") || effect.text.known() == Some("/dev/stdin");
-            if effect.mode == Mode::Execute && stream {
-                self.miss(Code::UnknownCode, effect.span);
-            }
-            if !(effect.mode == Mode::Execute && self.is_program(&state, &effect.text)) {
-                self.effect(&state, effect);
+            let known = is_stream(&effect.text) || self.is_program(state, &effect.text);
+            if !(effect.mode == Mode::Execute && known) {
+                self.effect(state, effect);
             }
         }
-        self.found_in_path(&argv, &state);
-        self.overlay_effects(&argv, &effects, &state);
-        self.rewrites(argv.first().and_then(|word| word.text.known()).unwrap_or_default(), &effects, &state);
-        self.written(&argv, &effects, written, &state);
-        self.stirred |= !effects.exact || self.stirs(&effects, &state);
+        self.found_in_path(argv, written, state);
+        self.executed(argv, &effects, written, state);
+        let stirs = !effects.exact || self.stirs(&effects, state);
+        if !effects.exact {
+            self.contents.doubt_all();
+        }
+        self.changes(argv, &effects, state);
+        self.overlay_effects(argv, &effects, state);
+        self.stirred |= stirs;
         // What a program prints ends with a line break; what `echo` and `printf` print is known to the last character.
-        let mut output = match (print::printed(&argv), effects.output) {
+        let mut output = match (print::printed(argv), effects.output) {
             (Some(printed), _) => printed,
             (None, Output::Text(texts)) if effects.runs.is_empty() => Output::Text(texts.concat(&Texts::one("\n"))),
             (None, output) => output,
         };
         for run in effects.runs {
-            let printed = self.run(run, written, &state);
+            let printed = self.run(run, written, state);
             if output == Output::Unknown {
                 output = printed;
             }
         }
-        if let Some(top) = self.top_level(&argv, &state) {
+        if let Some(top) = self.top_level(argv, state) {
             output = top;
         }
-        Outcome::either(state, output)
+        output
     }
 
     /// The starting points of a `find`: as passed, and as places.
@@ -431,6 +447,11 @@ impl Evaluator<'_> {
                 Runnable::ShellInput { span, arguments } => match shell.stdin.clone() {
                     Output::Nothing => Outcome::either(child, Output::Nothing),
                     Output::Text(texts) => shell.payload(&texts, span, &run.via, child, arguments),
+                    Output::Files(files) => {
+                        let files: Texts = files.into_iter().map(Text::literal).collect();
+                        shell.touch(&child, &files, Mode::Execute, span);
+                        Outcome::either(child, Output::Unknown)
+                    }
                     Output::Lines(_) | Output::Unknown => {
                         shell.miss(Code::UnknownCode, span);
                         Outcome::either(child, Output::Unknown)

@@ -35,6 +35,13 @@ pub(super) struct Opened {
     pub(super) sink: Option<Sink>,
 }
 
+impl Opened {
+    /// What goes into the file that standard output is, where the command prints `output`.
+    pub(super) fn into_sink(&self, output: &Output) -> Output {
+        if self.complaints { Output::Unknown } else { output.clone() }
+    }
+}
+
 impl Evaluator<'_> {
     pub(super) fn simple(&mut self, simple: &Simple, state: State) -> Outcome {
         let span = self.span(simple.span);
@@ -67,7 +74,11 @@ impl Evaluator<'_> {
             }
             if simple.words.is_empty() && simple.redirections.iter().any(|r| r.operator == Operator::Input) {
                 // `$(<file)` is the file's contents (Bash manual, 3.5.4).
-                return Outcome::either(state, Output::Unknown);
+                return Outcome::either(state, opened.stdin.unwrap_or_default());
+            }
+            if let Some(sink) = &opened.sink {
+                // `> file` empties it.
+                self.wrote(sink, Output::Nothing);
             }
             let plain = simple.words.is_empty() && simple.redirections.is_empty();
             return if plain && simple.assignments.iter().all(is_plain) {
@@ -100,7 +111,8 @@ impl Evaluator<'_> {
         }
         let text = self.source();
         let source = simple.span.of(&text);
-        let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
+        let stdin = opened.stdin.clone().unwrap_or_else(|| self.stdin.clone());
+        let lasting = matches!(fields.as_slice(), [only] if only.texts.known() == Some("exec"));
         let outcome =
             self.with_stdin(stdin, |shell| shell.invoke(fields, super::call::Written { span, source, loaded }, state));
         let mut outcome = Self::in_each(outcome, |mut state| {
@@ -112,8 +124,10 @@ impl Evaluator<'_> {
             }
             state
         });
-        if let Some(sink) = opened.sink.filter(|_| !self.frame.elsewhere) {
-            self.wrote(&sink, &outcome.output);
+        if let Some(sink) = &opened.sink {
+            // What comes after it goes there as well.
+            let output = if lasting { Output::Unknown } else { opened.into_sink(&outcome.output) };
+            self.wrote(sink, output);
         }
         if opened.stdout_elsewhere {
             outcome.output = Output::Nothing;
@@ -201,6 +215,9 @@ impl Evaluator<'_> {
                     let duplicate = texts.known().is_none_or(number);
                     if !duplicate && redirection.operator == Operator::DuplicateOutput {
                         self.open(state, &texts, &[Mode::Write], span);
+                        for text in &texts {
+                            self.overwrote(state, text);
+                        }
                     }
                     opened.complaints |= descriptor == Some(2) && texts.known() == Some("1");
                     if output && redirection.operator == Operator::DuplicateOutput {
@@ -228,15 +245,27 @@ impl Evaluator<'_> {
                     };
                     self.open(state, &texts, modes, span);
                     match operator {
-                        Operator::Input | Operator::ReadWrite if input => opened.stdin = Some(Output::Unknown),
+                        Operator::Input if input => {
+                            let one = texts.single().map(|text| self.reading(state, text));
+                            opened.stdin = Some(one.unwrap_or_default());
+                        }
+                        Operator::ReadWrite if input => opened.stdin = Some(Output::Unknown),
                         Operator::Output | Operator::Clobber | Operator::Append if output => {
                             opened.stdout_elsewhere = true;
-                            let path = texts.single().and_then(|text| self.real_path(state, text));
                             let append = operator == Operator::Append;
-                            opened.sink = path.map(|path| Sink { path, append });
+                            opened.sink = texts.single().and_then(|text| self.sink(state, text, append));
                         }
                         Operator::Both | Operator::BothAppend => opened.stdout_elsewhere = true,
                         _ => {}
+                    }
+                    // What goes into any other file is not followed.
+                    let sunk = output
+                        && opened.sink.is_some()
+                        && matches!(operator, Operator::Output | Operator::Clobber | Operator::Append);
+                    if modes.contains(&Mode::Write) && !sunk {
+                        for text in &texts {
+                            self.overwrote(state, text);
+                        }
                     }
                 }
             }
@@ -266,7 +295,9 @@ impl Evaluator<'_> {
                 if mode == Mode::Write {
                     self.made(state, text, Entry::File);
                     let device = text.known().is_some_and(|path| path.starts_with("/dev/"));
-                    self.stirred |= !device && self.real_path(state, text).is_none();
+                    if !device && self.real_path(state, text).is_none() {
+                        self.stir();
+                    }
                 }
             }
         }
