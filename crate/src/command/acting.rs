@@ -6,7 +6,7 @@
 use super::catalog::{Language, Onto, Role};
 use super::shape::{has_drive, is_url, path_shaped, remote_host};
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
-use super::{awk, code, ed, make, output, paths, sed, sqlite, unknown, variable};
+use super::{awk, client, code, ed, make, output, paths, sed, sqlite, unknown, variable};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
 use crate::source::Span;
@@ -184,7 +184,9 @@ impl<'a> Acting<'a> {
             Role::Cloned => self.apply(Role::Remote(&[Mode::Search]), argument),
             Role::Module => {
                 // `./hook`, `/opt/hook`; any other name is looked up among what is installed.
-                if text.prefix().starts_with(['.', '/', '~']) {
+                if text.prefix().starts_with("data:") {
+                    self.apply(Role::Script(Language::Other), argument);
+                } else if text.prefix().starts_with(['.', '/', '~']) {
                     self.path(argument, &[Mode::Execute]);
                 }
             }
@@ -350,6 +352,7 @@ impl<'a> Acting<'a> {
             Language::Sed => sed::script(self, argument),
             Language::Awk => awk::program(self, argument),
             Language::Sqlite => sqlite::commands(self, argument),
+            Language::Client => client::commands(self, argument),
             Language::Ed => ed::commands(self, argument),
             Language::Make => make::rules(self, argument),
             Language::Other => code::search(self, argument),

@@ -178,6 +178,8 @@ pub(super) enum Language {
     Awk,
     /// The sqlite3 shell's.
     Sqlite,
+    /// Of the clients of databases.
+    Client,
     /// Line editors'.
     Ed,
     /// make's.

@@ -492,6 +492,7 @@ fn language(name: &str, at: usize) -> Compiled<String> {
         "sed" => "Language::Sed",
         "awk" => "Language::Awk",
         "sqlite" => "Language::Sqlite",
+        "psql" | "mysql" => "Language::Client",
         "ed" => "Language::Ed",
         "make" => "Language::Make",
         "python" | "node" | "perl" | "ruby" | "php" | "lua" | "other" => "Language::Other",

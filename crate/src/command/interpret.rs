@@ -489,7 +489,9 @@ fn backups(acting: &mut Acting<'_>, reading: &Reading, operands: &[&Argument], r
     let written = |role: &Role| modes(*role).contains(&Mode::Write);
     for (operand, _) in operands.iter().zip(roles).filter(|(_, role)| written(role)) {
         for suffix in &suffixes {
-            let name = match suffix.text.known().filter(|known| known.contains('*')) {
+            // No file is called like the option: a pattern stays as it is.
+            let suffix = suffix.text.unglobbed();
+            let name = match suffix.known().filter(|known| known.contains('*')) {
                 Some(pattern) => {
                     let base = paths::base_name(&operand.text);
                     let mut parts = pattern.split('*');
@@ -500,7 +502,7 @@ fn backups(acting: &mut Acting<'_>, reading: &Reading, operands: &[&Argument], r
                     }
                     if pattern.contains('/') { name } else { paths::join(&paths::directory_name(&operand.text), &name) }
                 }
-                None => operand.text.clone().concat(&suffix.text),
+                None => operand.text.clone().concat(&suffix),
             };
             acting.effect(operand, name, Mode::Write);
         }
@@ -567,7 +569,7 @@ fn input(acting: &mut Acting<'_>, language: Language, runs: bool, arguments: Vec
         return acting.run(what, via, false);
     }
     let code = acting.context.stdin().clone();
-    let data = !runs && matches!(language, Language::Other | Language::Sqlite);
+    let data = !runs && matches!(language, Language::Other | Language::Sqlite | Language::Client);
     if data && matches!(code, Output::Lines(_) | Output::Unknown) {
         acting.effects.opaque = true;
     } else {

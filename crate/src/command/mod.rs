@@ -5,7 +5,9 @@
 
 mod acting;
 mod awk;
+mod calls;
 mod catalog;
+mod client;
 mod code;
 #[cfg(test)]
 mod compile;
@@ -25,6 +27,7 @@ mod rewrite;
 mod sed;
 mod shape;
 mod sqlite;
+mod tokens;
 mod unknown;
 mod variable;
 mod walk;

@@ -12,6 +12,14 @@ pub(super) fn commands(acting: &mut Acting<'_>, argument: &Argument) {
     for line in flatten(&argument.text).lines() {
         let words: Vec<&str> = line.split_whitespace().map(|word| word.trim_matches(['\'', '"', ';'])).collect();
         let (Some(first), Some(last)) = (words.first(), words.last().filter(|_| words.len() > 1)) else { continue };
+        // `.output |command`: what is printed goes into it.
+        if matches!(*first, ".read" | ".output" | ".once" | ".import")
+            && let Some((_, command)) = line.split_once('|')
+        {
+            let script = Argument { text: unflatten(command.trim_end_matches(['\'', '"'])), ..argument.clone() };
+            acting.shell(script, Vec::new(), format!("sqlite3 {first}"), false);
+            continue;
+        }
         let mode = match *first {
             ".read" | ".restore" | ".load" => Mode::Read,
             ".backup" | ".save" | ".output" | ".once" | ".clone" | ".log" | ".open" => Mode::Write,

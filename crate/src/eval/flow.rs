@@ -320,7 +320,7 @@ impl Evaluator<'_> {
                 let stdin = opened.stdin.clone().unwrap_or_else(|| self.stdin.clone());
                 let mut outcome = self.with_stdin(stdin, |shell| shell.compound(body, state));
                 if let Some(sink) = &opened.sink {
-                    self.wrote(sink, opened.into_sink(&outcome.output));
+                    self.wrote(sink, opened.sunk(&outcome.output));
                 }
                 if opened.stdout_elsewhere {
                     outcome.output = Output::Nothing;

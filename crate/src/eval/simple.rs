@@ -37,7 +37,7 @@ pub(super) struct Opened {
 
 impl Opened {
     /// What goes into the file that standard output is, where the command prints `output`.
-    pub(super) fn into_sink(&self, output: &Output) -> Output {
+    pub(super) fn sunk(&self, output: &Output) -> Output {
         if self.complaints { Output::Unknown } else { output.clone() }
     }
 }
@@ -126,7 +126,7 @@ impl Evaluator<'_> {
         });
         if let Some(sink) = &opened.sink {
             // What comes after it goes there as well.
-            let output = if lasting { Output::Unknown } else { opened.into_sink(&outcome.output) };
+            let output = if lasting { Output::Unknown } else { opened.sunk(&outcome.output) };
             self.wrote(sink, output);
         }
         if opened.stdout_elsewhere {

@@ -17,8 +17,16 @@ use crate::value::{Text, Texts};
 
 const SHELLS: [&str; 6] = ["sh", "bash", "dash", "zsh", "ksh", "ash"];
 
-/// What node tries where there is no file of the name (Node.js 20, Modules: CommonJS modules, "All together").
-const NODE_ENDINGS: [&str; 4] = [".js", ".cjs", ".mjs", "/index.js"];
+/// What interpreters put behind the name of a file that they do not find (Node.js 20, Modules: CommonJS modules, "All together";
+/// Ruby 3.1, Kernel#require; GNU Awk 5.2, gawk(1)).
+fn endings(program: &str) -> &'static [&'static str] {
+    match program {
+        "node" | "nodejs" => &[".js", ".cjs", ".mjs", "/index.js"],
+        "ruby" => &[".rb", ".so"],
+        "awk" | "gawk" => &[".awk"],
+        _ => &[],
+    }
+}
 
 /// Where a command's output goes.
 #[derive(Clone, Debug)]
@@ -137,10 +145,10 @@ impl Evaluator<'_> {
         let is_source = |e: &&Effect| matches!(e.mode, Mode::Read | Mode::Search) && e.role == Role::Known;
         let sources: Vec<&Effect> = effects.accesses.iter().filter(is_source).collect();
         let surely = self.surely();
+        let all = self.all_places(writes, state);
         for (from, content) in sources.iter().flat_map(|source| self.sources(source, state)).collect::<Vec<_>>() {
             let name = from.rsplit(['/', '\\']).next().unwrap_or("").to_owned();
             let named = |path: &String| writes.len() == 1 || path.rsplit(['/', '\\']).next() == Some(&name);
-            let all = self.all_places(writes, state);
             let mut targets: Vec<&String> = all.iter().filter(|path| named(path)).collect();
             // What is in a directory goes into the target itself: `rsync -a src/ out`.
             targets.extend(all.first().filter(|_| targets.is_empty()));
@@ -157,8 +165,8 @@ impl Evaluator<'_> {
         }
         if sources.is_empty() {
             // From another machine.
-            for path in self.all_places(writes, state) {
-                self.spilled(&path, true);
+            for path in &all {
+                self.spilled(path, true);
             }
         }
     }
@@ -276,8 +284,7 @@ impl Evaluator<'_> {
 
     fn execute_file(&mut self, effect: &Effect, execution: &Execution<'_>) {
         for path in self.all_places(&[effect], execution.state) {
-            let endings = if execution.name.starts_with("node") { &NODE_ENDINGS[..] } else { &[] };
-            let ended = || endings.iter().find_map(|ending| self.content(&format!("{path}{ending}")));
+            let ended = || endings(execution.name).iter().find_map(|ending| self.content(&format!("{path}{ending}")));
             match self.content(&path).filter(|_| !self.is_directory_now(&path)).or_else(ended) {
                 Some(content) => self.execute(content, execution),
                 None if self.contents.scattered && self.overlay.entry(&path) == Entry::Missing => {
