@@ -15,11 +15,12 @@ export PATH := $(CURDIR)/.cache/tools/bin:$(HOME)/.cargo/bin:$(PATH)
 core := npm/dist/core/foregate_bg.wasm
 shim := npm/dist/cli.js
 rust := $(shell find crate -type f) Cargo.toml Cargo.lock rust-toolchain.toml .cargo/config.toml tools/wasm-cc tools/wasm-cc.h
+guides := $(addprefix npm/docs/,configuration.md library.md coming-from-pi-permission-system.md)
 typescript := $(wildcard ts-shim/src/*.ts) ts-shim/tsconfig.json
 
 .PHONY: build demo test bench check-rust check-wasm check-node setup-build setup-test clean
 
-build: $(shim) npm/LICENSE
+build: $(shim) npm/LICENSE $(guides)
 
 setup-build:
 	@tools/setup build
@@ -40,6 +41,10 @@ $(shim): $(core) $(typescript) | setup-build
 	@chmod +x $@ && touch $@
 
 npm/LICENSE: LICENSE
+	cp $< $@
+
+npm/docs/%: docs/%
+	@mkdir -p $(@D)
 	cp $< $@
 
 demo: build | setup-test
@@ -69,4 +74,4 @@ check-node: build | setup-test
 	node --test --test-reporter=spec --test-concurrency=2 tests/pi/*.test.mjs
 
 clean:
-	rm -rf npm/dist npm/LICENSE target
+	rm -rf npm/dist npm/docs npm/LICENSE target

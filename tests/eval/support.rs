@@ -119,6 +119,7 @@ pub fn text_admits(text: &Text, actual: &str) -> bool {
             Piece::Hole(Hole::Name) => any(&|t| !t.contains('/')),
             Piece::Hole(Hole::Below) => any(&|t| !t.starts_with('/') && !t.split('/').any(|c| c == "..")),
             Piece::Hole(Hole::Any) => any(&|_| true),
+            Piece::Made(_) => any(&|t| t.bytes().all(|b| b.is_ascii_alphanumeric())),
             Piece::Home(name) => any(&|t| t.starts_with('/') || t == format!("~{name}")),
         }
     }

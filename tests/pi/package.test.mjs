@@ -34,7 +34,7 @@ function assertGuarded(result) {
 test("the tarball holds what is needed and nothing else", async () => {
 	await withDirectory((directory) => {
 		const extension = unpack(directory);
-		for (const { path: file } of files) assert.match(file, /^(dist\/.*\.(js|d\.ts|wasm)|package\.json|preset\.json|foregate\.schema\.json|README\.md|LICENSE)$/);
+		for (const { path: file } of files) assert.match(file, /^(dist\/.*\.(js|d\.ts|wasm)|docs\/\w[\w-]*\.md|package\.json|preset\.json|foregate\.schema\.json|README\.md|LICENSE)$/);
 		const manifest = JSON.parse(fs.readFileSync(path.join(extension, "package.json"), "utf8"));
 		const exported = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? entry : Object.values(entry)));
 		for (const file of [manifest.bin.foregate, ...manifest.pi.extensions, ...exported]) assert.ok(fs.existsSync(path.join(extension, file)), file);

@@ -3,9 +3,9 @@
 //! Owns the meaning of each role, and what is noted while a program's arguments are walked. It knows nothing of which
 //! program has which roles.
 
-use super::catalog::{Language, Onto, Role};
+use super::catalog::{Language, Onto, Role, walked};
 use super::shape::{has_drive, is_url, path_shaped, remote_host};
-use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
+use super::{Argument, AtLink, Context, Effect, Effects, Output, Run, Runnable};
 use super::{awk, client, code, ed, make, output, paths, sed, sqlite, unknown, variable};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
@@ -24,8 +24,8 @@ pub(super) struct Acting<'a> {
     pub(super) effects: Effects,
     /// The directory that it changed into.
     pub(super) base: Option<Text>,
-    /// What is noted now is done to a link itself.
-    itself: bool,
+    /// What is noted now is done so at a link.
+    link: AtLink,
     root: Option<Text>,
     assignments: Vec<(String, Text)>,
 }
@@ -33,7 +33,7 @@ pub(super) struct Acting<'a> {
 impl<'a> Acting<'a> {
     pub(super) fn new(word: &'a Argument, name: &'a str, context: &'a dyn Context) -> Self {
         let (effects, assignments) = (Effects::default(), Vec::new());
-        Self { word, name, context, effects, base: None, itself: false, root: None, assignments }
+        Self { word, name, context, effects, base: None, link: AtLink::Follows, root: None, assignments }
     }
 
     /// Notes an effect that surely happens.
@@ -56,7 +56,7 @@ impl<'a> Acting<'a> {
             return;
         }
         let base = self.base.clone().filter(|_| !paths::is_absolute(&text));
-        let effect = Effect { text, mode, role, certainty, span, base, itself: self.itself };
+        let effect = Effect { text, mode, role, certainty, span, base, link: self.link };
         self.effects.accesses.push(effect);
     }
 
@@ -65,6 +65,9 @@ impl<'a> Acting<'a> {
         // A directory may be called `https:`: what climbs out of it is a path.
         let climbs = || argument.text.plain().split('/').any(|component| component == "..");
         let from_elsewhere = is_url(argument.text.prefix()) && !climbs() && !modes.contains(&Mode::Write);
+        if from_elsewhere && modes.contains(&Mode::Execute) {
+            self.effects.unknown_code.push(argument.span);
+        }
         if argument.text.known() == Some("-") || from_elsewhere {
             return;
         }
@@ -75,9 +78,37 @@ impl<'a> Acting<'a> {
 
     /// Notes what is done to a path's last component itself, where that is a link.
     pub(super) fn itself(&mut self, argument: &Argument, modes: &[Mode]) {
-        let before = std::mem::replace(&mut self.itself, true);
+        let before = std::mem::replace(&mut self.link, AtLink::Stays);
         self.path(argument, modes);
-        self.itself = before;
+        self.link = before;
+    }
+
+    /// Notes what is done to the files of a tree that is walked through the links in it.
+    pub(super) fn through(&mut self, argument: &Argument, files: &'static [Mode]) {
+        let directories = walked(files);
+        self.path(argument, directories);
+        let Some(known) = argument.text.known() else { return };
+        let based = self.base.as_ref().map(|base| paths::join(base, &argument.text));
+        let Some(out) = self.context.outgoing(based.as_ref().map_or(Some(known), Text::known).unwrap_or("")) else {
+            return;
+        };
+        for (link, directory) in &out.links {
+            let text = paths::join(&argument.text, &Text::literal(link.as_str()));
+            for mode in if *directory { directories } else { files } {
+                self.met(argument, text.clone(), *mode);
+            }
+        }
+        // What only reads is not asked about for what was not looked at; what writes is.
+        if !out.all && files.contains(&Mode::Write) {
+            self.met(argument, Text::hole(Hole::Any), Mode::Write);
+        }
+    }
+
+    /// Notes what is done through a link that a walk comes to.
+    pub(super) fn met(&mut self, argument: &Argument, text: Text, mode: Mode) {
+        let before = std::mem::replace(&mut self.link, AtLink::Walks);
+        self.possible(argument.span, text, mode);
+        self.link = before;
     }
 
     /// What an argument in this role does.
@@ -86,6 +117,11 @@ impl<'a> Acting<'a> {
         match role {
             Role::Path(modes) | Role::Into(modes, Onto::File) | Role::Tree(modes) => self.path(argument, modes),
             Role::Itself(modes) => self.itself(argument, modes),
+            Role::Through(modes, remote) => {
+                if !(remote && self.is_elsewhere(text)) {
+                    self.through(argument, modes);
+                }
+            }
             // Into a directory a link leads; any other link is replaced.
             Role::Into(modes, Onto::Name) => match text.known() {
                 Some(known) if !self.context.is_directory(known) => self.itself(argument, modes),
@@ -104,7 +140,7 @@ impl<'a> Acting<'a> {
             Role::Url => self.url(argument),
             Role::Remote(_) if text.prefix().starts_with("file://") => self.url(argument),
             Role::Remote(modes) | Role::Into(modes, Onto::Remote) => {
-                if remote_host(&text.plain(), self.context.platform()).is_none() && !is_url(text.prefix()) {
+                if !self.is_elsewhere(text) {
                     self.path(argument, modes);
                 }
             }
@@ -181,6 +217,7 @@ impl<'a> Acting<'a> {
                 }
                 self.path(&Argument { text: rest, ..argument.clone() }, modes);
             }
+            Role::Import => self.imported(&text.plain()),
             Role::Cloned => self.apply(Role::Remote(&[Mode::Search]), argument),
             Role::Module => {
                 // `./hook`, `/opt/hook`; any other name is looked up among what is installed.
@@ -203,6 +240,11 @@ impl<'a> Acting<'a> {
             Role::Program(language) => self.program(language, argument),
             Role::Text | Role::Backup | Role::Command => {}
         }
+    }
+
+    /// `host:path`, or a URL.
+    fn is_elsewhere(&self, text: &Text) -> bool {
+        remote_host(&text.plain(), self.context.platform()).is_some() || is_url(text.prefix())
     }
 
     fn change(&mut self, argument: &Argument) {
@@ -308,7 +350,11 @@ impl<'a> Acting<'a> {
     fn program(&mut self, language: Language, argument: &Argument) {
         self.path(argument, &[Mode::Read]);
         let code = match argument.text.known() {
-            Some("-" | "/dev/stdin") => self.context.stdin().clone(),
+            Some("-" | "/dev/stdin") => match self.context.stdin().clone() {
+                // A client of a database, or of cron, is rather fed data.
+                Output::Lines(_) | Output::Unknown if language.is_data() => Output::Nothing,
+                code => code,
+            },
             _ => self.context.code(&self.based(&argument.text)),
         };
         self.code(language, code, argument.span);
@@ -318,6 +364,14 @@ impl<'a> Acting<'a> {
     pub(super) fn implied(&mut self, language: Language, name: &str) {
         let code = self.context.code(&self.based(&Text::literal(name)));
         self.code(language, code, self.word.span);
+    }
+
+    /// A module that Python looks up in the directory that it runs in first (Python 3.11, `sys.path`).
+    pub(super) fn imported(&mut self, module: &str) {
+        let path = module.replace('.', "/");
+        for ending in [".py", "/__init__.py", "/__main__.py"] {
+            self.implied(Language::Other, &format!("{path}{ending}"));
+        }
     }
 
     /// A path as it is seen from where the command runs.
@@ -334,7 +388,7 @@ impl<'a> Acting<'a> {
                     self.script(language, &Argument { text: text.clone(), span, open: false });
                 }
             }
-            Output::Files(_) | Output::Nothing => self.effects.opaque |= language == Language::Other,
+            Output::Files(_) | Output::Nothing => {}
             Output::Lines(_) | Output::Unknown => {
                 self.effects.opaque |= language == Language::Other;
                 self.effects.unknown_code.push(span);
@@ -356,6 +410,7 @@ impl<'a> Acting<'a> {
             Language::Ed => ed::commands(self, argument),
             Language::Make => make::rules(self, argument),
             Language::Other => code::search(self, argument),
+            Language::Unread => self.effects.unknown_code.push(argument.span),
         }
     }
 

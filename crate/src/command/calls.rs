@@ -78,11 +78,8 @@ const TABLE: &[(&str, &str, Use)] = &[
         "writeFile writeFileSync appendFile appendFileSync createWriteStream file_put_contents",
         Use::Paths(&[&[Write], &[]]),
     ),
-    (
-        "*",
-        "truncate truncateSync mkdtemp mkdtempSync outputFile outputFileSync urlretrieve",
-        Use::Paths(&[&[Write], &[]]),
-    ),
+    ("*", "truncate truncateSync mkdtemp mkdtempSync outputFile outputFileSync", Use::Paths(&[&[Write], &[]])),
+    ("*", "urlretrieve", Use::Paths(&[&[], &[Write], &[]])),
     ("File IO", "write binwrite", Use::Paths(&[&[Write], &[]])),
     ("*", "mkdir mkdirSync makedirs mkdir_p makedirs mkfifo mknod", Use::Paths(&[&[Write], &[]])),
     ("- os FileUtils File", "touch utime", Use::Paths(&[&[Write]])),

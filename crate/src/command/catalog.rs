@@ -5,6 +5,7 @@
 
 use super::Writes;
 use crate::access::Mode;
+use crate::path::Platform;
 
 #[allow(clippy::disallowed_macros, reason = "cargo names the directory of what build.rs wrote in this way only")]
 mod tables {
@@ -102,6 +103,8 @@ pub(super) enum Role {
     Path(&'static [Mode]),
     /// A path whose link at the end is not followed.
     Itself(&'static [Mode]),
+    /// A tree that is walked, through the links in it: what is done to its files. `true`: unless it is `host:path`.
+    Through(&'static [Mode], bool),
     /// A file that is read, and replaced by another of its name.
     Replaced,
     /// The file, or the directory for files, that the other operands become.
@@ -150,6 +153,8 @@ pub(super) enum Role {
     Backup,
     /// A repository, whose name the directory gets that it is copied into, if no other is given.
     Cloned,
+    /// A module of Python, by its name.
+    Import,
     /// A file that is executed, if it is none that was installed.
     Module,
     /// It may be a path.
@@ -186,6 +191,15 @@ pub(super) enum Language {
     Make,
     /// Any other; it is searched for literal paths.
     Other,
+    /// One that is not read at all: what it does is unknown.
+    Unread,
+}
+
+impl Language {
+    /// What is piped into programs of the language is data as often as it is code.
+    pub(super) fn is_data(self) -> bool {
+        matches!(self, Self::Other | Self::Sqlite | Self::Client)
+    }
 }
 
 /// What given options change.
@@ -309,6 +323,11 @@ impl Entry {
         self.input.or_else(|| roles.find_map(of)).or_else(|| values.find_map(of))
     }
 
+    /// The program of that name there. Windows knows some without their `.exe` that mean nothing elsewhere.
+    pub(super) fn on(platform: Platform, name: &str) -> Option<&'static Self> {
+        Self::of(name).or_else(|| Self::of(&format!("{name}.exe")).filter(|_| platform == Platform::Win32))
+    }
+
     /// The subcommand of that name.
     pub(super) fn subcommand(&self, name: &str) -> Option<&'static Self> {
         find(self.subcommands, name)
@@ -337,6 +356,11 @@ fn find(table: &'static [(&'static str, &'static Entry)], name: &str) -> Option<
     table.get(at).map(|(_, entry)| *entry)
 }
 
+/// What is done to the directories of a tree, to whose files this is done.
+pub(super) fn walked(modes: &'static [Mode]) -> &'static [Mode] {
+    if matches!(modes, [Mode::Read | Mode::Metadata]) { &[Mode::Search] } else { modes }
+}
+
 /// The modes of a role that is a path here.
 pub(super) fn modes(role: Role) -> &'static [Mode] {
     match role {
@@ -350,6 +374,7 @@ pub(super) fn modes(role: Role) -> &'static [Mode] {
         | Role::Ending(_, modes)
         | Role::Repacked(modes)
         | Role::Tree(modes) => modes,
+        Role::Through(modes, _) => walked(modes),
         Role::Login => &[Mode::Chdir],
         Role::Replaced => &[Mode::Read, Mode::Write],
         Role::Program(_) => &[Mode::Read],

@@ -10,7 +10,7 @@ use super::catalog::{Entry, Language, Role};
 use super::paths::{UNKNOWN, flatten, join, unflatten};
 use super::shape::{is_url, path_shaped};
 use super::tokens::{Dialect, Token, tokens};
-use super::{Argument, Context, Effects, Runnable};
+use super::{Argument, Context, Effect, Effects, Runnable};
 use crate::access::{Certainty, Mode};
 use crate::value::{Piece, Text};
 
@@ -104,6 +104,8 @@ struct Frame {
     open: Option<char>,
     /// It stands behind a function's name.
     called: bool,
+    /// How many accesses had been noted before it.
+    before: usize,
     /// What the function does with its arguments.
     known: Option<Use>,
     /// The arguments before the one that is being read.
@@ -223,6 +225,11 @@ impl Reader<'_, '_> {
     }
 
     fn name(&mut self, at: usize, name: &str) {
+        if self.dialect == Dialect::Python
+            && matches!(self.before(at), Some(Token::Name(word)) if matches!(word.as_str(), "import" | "from"))
+        {
+            self.acting.imported(name);
+        }
         if self.before(at) != Some(&Token::Sign('.'))
             && let Some(frame) = self.frames.last_mut()
         {
@@ -236,10 +243,23 @@ impl Reader<'_, '_> {
             return;
         }
         // `system "x"`, `open F, "<x"`
-        if let Some(known) = calls::of(&self.receiver(at), name) {
-            self.frames.push(Frame { called: true, known: Some(known), ..Frame::default() });
+        if let Some(known) = self.function(&self.receiver(at), name) {
+            self.frames.push(Frame {
+                called: true,
+                known: Some(known),
+                before: self.acting.effects.accesses.len(),
+                ..Frame::default()
+            });
         } else if matches!(name, "if" | "unless" | "and" | "or") {
             self.end_commands(at);
+        }
+    }
+
+    /// What a function does. `exec` runs a shell everywhere but in Python.
+    fn function(&self, receiver: &str, name: &str) -> Option<Use> {
+        match (self.dialect, receiver, name) {
+            (Dialect::Python, "" | "builtins", "exec") => Some(Use::Eval),
+            _ => calls::of(receiver, name),
         }
     }
 
@@ -262,7 +282,7 @@ impl Reader<'_, '_> {
         match sign {
             '(' | '[' | '{' => {
                 let known = match self.before(at) {
-                    Some(Token::Name(name)) if sign == '(' => calls::of(&self.receiver(at - 1), name),
+                    Some(Token::Name(name)) if sign == '(' => self.function(&self.receiver(at - 1), name),
                     // `Dir["…"]`; any other subscript is a key.
                     Some(Token::Name(name)) if sign == '[' => calls::of(name, "[]").or(Some(Use::Text)),
                     Some(Token::Sign(')' | ']')) if sign == '[' => Some(Use::Text),
@@ -270,7 +290,13 @@ impl Reader<'_, '_> {
                 };
                 let called = sign == '('
                     && matches!(self.before(at), Some(Token::Name(name)) if !WORDS.contains(&name.as_str()));
-                self.frames.push(Frame { open: Some(sign), called, known, ..Frame::default() });
+                self.frames.push(Frame {
+                    open: Some(sign),
+                    called,
+                    known,
+                    before: self.acting.effects.accesses.len(),
+                    ..Frame::default()
+                });
             }
             ')' | ']' | '}' => {
                 self.end_commands(at);
@@ -319,10 +345,14 @@ impl Reader<'_, '_> {
     /// A call or a bracket is complete at a token.
     fn close(&mut self, at: usize) {
         let Some(frame) = self.frames.pop() else { return };
-        let Frame { open, called, known, mut arguments, given, loose } = frame;
+        let Frame { open, called, before, known, mut arguments, given, loose } = frame;
         arguments.push(given);
         let value = match known {
             Some(Use::Text) => None,
+            Some(Use::Eval) => {
+                self.evaluates(&arguments, before);
+                None
+            }
             Some(known) => self.called(known, &arguments, &loose, at),
             // A list, or a value in parentheses, is what is around it.
             None if !called && (open != Some('{') || self.dialect == Dialect::Python) => {
@@ -356,7 +386,7 @@ impl Reader<'_, '_> {
         let text =
             |place: usize| arguments.get(place).filter(|given| given.literal).and_then(|given| given.text.as_deref());
         match known {
-            Use::Text => {}
+            Use::Text | Use::Eval => {}
             Use::Paths(modes) => {
                 let positional = arguments.iter().filter(|given| given.key.is_none()).enumerate();
                 for (place, given) in positional {
@@ -391,7 +421,6 @@ impl Reader<'_, '_> {
                     self.path(module, &[Mode::Execute]);
                 }
             }
-            Use::Eval => self.evaluated.extend(text(0).map(str::to_owned)),
             Use::Shell => match arguments {
                 [list, ..] if !list.items.is_empty() => self.vector(&list.items),
                 [one, two, ..] if self.dialect.has_commands() && two.key.is_none() && one.literal && two.literal => {
@@ -417,6 +446,15 @@ impl Reader<'_, '_> {
             }
         }
         None
+    }
+
+    /// Code of the same language: a text, or what is read for it.
+    fn evaluates(&mut self, arguments: &[Given], before: usize) {
+        let first = arguments.first().filter(|given| given.literal);
+        self.evaluated.extend(first.and_then(|given| given.text.clone()));
+        let read = self.acting.effects.accesses.iter().skip(before).filter(|effect| effect.mode == Mode::Read);
+        let executed: Vec<Effect> = read.map(|effect| Effect { mode: Mode::Execute, ..effect.clone() }).collect();
+        self.acting.effects.accesses.extend(executed);
     }
 
     /// `open(path, mode)`; in Perl the mode may stand before the path, or in it, and a bar makes it a command.
@@ -458,7 +496,11 @@ impl Reader<'_, '_> {
             return;
         }
         for mode in modes {
-            self.acting.possible(self.argument.span, globbed(path), *mode);
+            // What is put together with something unknown may be anywhere: its form decides, as for any other string.
+            match path.contains(UNKNOWN) {
+                true => self.acting.guess(self.argument.span, globbed(path), *mode),
+                false => self.acting.possible(self.argument.span, globbed(path), *mode),
+            }
         }
     }
 
@@ -483,8 +525,9 @@ impl Reader<'_, '_> {
     }
 
     fn vector(&mut self, words: &[String]) {
-        if words.is_empty() {
-            return;
+        // `[sys.executable, "x.py"]`: what another program does with them is not known.
+        if words.first().is_none_or(|program| program.contains(UNKNOWN)) {
+            return words.iter().for_each(|word| self.guess(word));
         }
         let word = |word: &String| Argument { text: unflatten(word), ..self.argument.clone() };
         self.runs(Runnable::Vector(words.iter().map(word).collect()));

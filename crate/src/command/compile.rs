@@ -427,6 +427,7 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "replaced" => "Role::Replaced".into(),
         "guess" => "Role::Guess".into(),
         "repository" => "Role::Cloned".into(),
+        "import" => "Role::Import".into(),
         "module" => "Role::Module".into(),
         "backup" => "Role::Backup".into(),
         "chdir" => "Role::Chdir(false)".into(),
@@ -452,6 +453,11 @@ fn role(text: &str, at: usize) -> Compiled<String> {
                     return Err((at, format!("`{text}` is no role: `ending:.zip:write`")));
                 };
                 return Ok(format!("Role::Ending({ending:?}, &[{}])", modes(rest, at)?));
+            }
+            for (prefix, remote) in [("remote+through:", true), ("through:", false)] {
+                if let Some(rest) = text.strip_prefix(prefix) {
+                    return Ok(format!("Role::Through(&[{}], {remote})", modes(rest, at)?));
+                }
             }
             let prefixes = [
                 ("itself:", "Itself"),
@@ -495,6 +501,7 @@ fn language(name: &str, at: usize) -> Compiled<String> {
         "psql" | "mysql" => "Language::Client",
         "ed" => "Language::Ed",
         "make" => "Language::Make",
+        "unread" => "Language::Unread",
         "python" | "node" | "perl" | "ruby" | "php" | "lua" | "other" => "Language::Other",
         _ => return Err((at, format!("`{name}` is no language of the catalog"))),
     }

@@ -5,7 +5,7 @@
 
 use super::acting::Acting;
 use super::found::{Found, Listing};
-use super::{Argument, Context, Effects, Output, Runnable};
+use super::{Argument, AtLink, Context, Effects, Output, Runnable};
 use crate::access::{Certainty, Mode};
 use crate::path::Platform;
 use crate::value::{Piece, Text};
@@ -98,6 +98,7 @@ pub(super) fn find(word: &Argument, arguments: &[Argument], context: &dyn Contex
     let mut acting = Acting::new(word, "find", context);
     let (starts, expression) = split(arguments);
     let options = arguments.get(..arguments.len() - expression.len()).unwrap_or(&[]);
+    let links = at_links(options, expression);
     let here = Argument { text: ".".into(), ..word.clone() };
     let mut passed: Vec<Argument> = starts.iter().map(|start| (*start).clone()).collect();
     // Words that may be none at all may leave the working directory.
@@ -120,14 +121,16 @@ pub(super) fn find(word: &Argument, arguments: &[Argument], context: &dyn Contex
         acting.effects.output = Output::Nothing;
         return acting.effects;
     } else {
-        let follows =
-            options.iter().chain(expression).any(|word| matches!(word.text.known(), Some("-L" | "-H" | "-follow")));
         for root in &roots {
-            if follows { acting.path(root, &[Mode::Search]) } else { acting.itself(root, &[Mode::Search]) }
+            match links {
+                AtLink::Walks => acting.through(root, &[Mode::Metadata]),
+                AtLink::Follows => acting.path(root, &[Mode::Search]),
+                AtLink::Stays => acting.itself(root, &[Mode::Search]),
+            }
         }
     }
-    let found = Found::new(&roots, expression, context);
-    let mut listing = Listing::of(options, &roots, expression, context);
+    let found = Found::new(&roots, expression, links, context);
+    let mut listing = Listing::of(links, &roots, expression, context);
     let mut printed = true;
     let mut rest = expression.iter();
     loop {
@@ -192,6 +195,20 @@ pub(super) fn find(word: &Argument, arguments: &[Argument], context: &dyn Contex
         };
     }
     acting.effects
+}
+
+/// What it does at links: the last of its options counts, and `-follow` wherever it stands.
+fn at_links(options: &[Argument], expression: &[Argument]) -> AtLink {
+    if expression.iter().any(|word| word.text.known() == Some("-follow")) {
+        return AtLink::Walks;
+    }
+    let chosen = options.iter().rev().find_map(|word| match word.text.known() {
+        Some("-L") => Some(AtLink::Walks),
+        Some("-H") => Some(AtLink::Follows),
+        Some("-P") => Some(AtLink::Stays),
+        _ => None,
+    });
+    chosen.unwrap_or(AtLink::Stays)
 }
 
 /// Starting points, and the expression: it begins at the first dash, parenthesis or `!`.

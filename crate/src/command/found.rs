@@ -5,7 +5,7 @@
 
 use super::expression::{Expression, Truth};
 use super::walk::{Seen, Walk};
-use super::{Argument, Context, Output, paths};
+use super::{Argument, AtLink, Context, Output, paths};
 use crate::path::Entry;
 use crate::source::Span;
 use crate::value::{Hole, Text};
@@ -26,7 +26,7 @@ pub(super) struct Found {
 
 impl Found {
     /// As far as the arguments alone tell.
-    pub(super) fn new(roots: &[&Argument], expression: &[Argument], context: &dyn Context) -> Self {
+    pub(super) fn new(roots: &[&Argument], expression: &[Argument], links: AtLink, context: &dyn Context) -> Self {
         let value = |name: &str| {
             let at = expression.iter().position(|argument| argument.text.known() == Some(name))?;
             expression.get(at + 1)?.text.known()
@@ -52,6 +52,21 @@ impl Found {
                 if pattern.is_none_or(|pattern| matches(pattern, base) != Truth::No) {
                     let path = paths::join(&root.text, &Text::literal(link.as_str()));
                     inside.push((paths::directory_name(&path), paths::base_name(&path)));
+                    files.push((root.span, path));
+                }
+            }
+            // Where links lead that it follows is what is found below them.
+            let walked = root.text.known().filter(|_| links == AtLink::Walks).and_then(|known| context.outgoing(known));
+            for (link, directory) in walked.iter().flat_map(|out| &out.links) {
+                let path = paths::join(&root.text, &Text::literal(link.as_str()));
+                let base = paths::base_name(&path);
+                let fits = base.known().zip(pattern).is_none_or(|(base, pattern)| matches(pattern, base) != Truth::No);
+                if *directory {
+                    inside.push((paths::join(&path, &Text::hole(Hole::Below)), name.clone()));
+                    files.push((root.span, paths::join(&path, &below)));
+                }
+                if fits && !(*directory && files_only) {
+                    inside.push((paths::directory_name(&path), base));
                     files.push((root.span, path));
                 }
             }
@@ -92,15 +107,14 @@ pub(super) struct Listing {
 impl Listing {
     /// `None` where it cannot be known, or nobody asks.
     pub(super) fn of(
-        options: &[Argument],
+        links: AtLink,
         roots: &[&Argument],
         expression: &[Argument],
         context: &dyn Context,
     ) -> Option<Self> {
         let runs =
             |word: &Argument| matches!(word.text.known(), Some("-exec" | "-execdir" | "-ok" | "-okdir" | "-delete"));
-        let follows = |word: &Argument| matches!(word.text.known(), Some("-L" | "-H"));
-        if !(context.heard() || expression.iter().any(runs)) || options.iter().any(follows) {
+        if !(context.heard() || expression.iter().any(runs)) || links != AtLink::Stays {
             return None;
         }
         let parsed = Expression::parse(expression)?;

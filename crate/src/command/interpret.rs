@@ -4,12 +4,12 @@
 //! what a role means, and nothing of single programs but those that need more than a table.
 
 use super::acting::Acting;
-use super::catalog::{Entry, Language, Onto, Operand, Opt, Prints, Role, Special, When, modes};
+use super::catalog::{Entry, Language, Operand, Opt, Prints, Role, Special, When, modes};
+use super::copy::{self, Target};
 use super::exact::is_exact;
 use super::options::{Item, Level, Reading, readings};
-use super::shape::remote_host;
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable, Writes};
-use super::{find, output, paths, unknown, xargs};
+use super::{find, output, paths, temporary, unknown, xargs};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
 use crate::source::Span;
@@ -20,7 +20,7 @@ use std::borrow::Cow;
 pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effects {
     let Some((word, rest)) = arguments.split_first() else { return Effects::default() };
     let (directory, name) = command_name(&word.text, context.platform());
-    let entry = name.as_deref().and_then(Entry::of);
+    let entry = name.as_deref().and_then(|name| Entry::on(context.platform(), name));
     let mut acting = Acting::new(word, name.as_deref().unwrap_or(""), context);
     if directory.is_some() {
         acting.effect(word, word.text.clone(), Mode::Execute);
@@ -82,11 +82,16 @@ fn merge(ways: Vec<Effects>) -> Effects {
         }
         for effect in way.accesses {
             let same = |other: &Effect| {
-                (&other.text, other.mode, &other.base, other.itself)
-                    == (&effect.text, effect.mode, &effect.base, effect.itself)
+                (&other.text, other.mode, &other.base, other.link)
+                    == (&effect.text, effect.mode, &effect.base, effect.link)
             };
             if !out.accesses.iter().any(same) {
                 out.accesses.push(Effect { certainty: Certainty::Possible, ..effect });
+            }
+        }
+        for effect in way.makes {
+            if !out.makes.contains(&effect) {
+                out.makes.push(effect);
             }
         }
         for meant in way.meant {
@@ -133,7 +138,7 @@ fn merge(ways: Vec<Effects>) -> Effects {
 /// What the given options make of an entry.
 struct Spec {
     operands: Cow<'static, [Operand]>,
-    default: &'static [(&'static str, Role)],
+    default: Cow<'static, [(&'static str, Role)]>,
     also: Vec<(&'static str, Role)>,
     replace: Vec<(Role, Role)>,
     values: Vec<(&'static str, Role)>,
@@ -151,7 +156,7 @@ impl Spec {
         let entry = reading.levels.last()?.entry;
         let mut spec = Self {
             operands: Cow::Borrowed(entry.operands),
-            default: entry.default,
+            default: Cow::Borrowed(entry.default),
             also: entry.also.to_vec(),
             replace: Vec::new(),
             values: Vec::new(),
@@ -169,6 +174,9 @@ impl Spec {
             for operand in spec.operands.to_mut() {
                 operand.role = replaced(operand.role, &spec.replace);
             }
+            for (_, role) in spec.default.to_mut() {
+                *role = replaced(*role, &spec.replace);
+            }
         }
         Some(spec)
     }
@@ -178,7 +186,9 @@ impl Spec {
             self.operands = Cow::Borrowed(operands);
             self.by = when.options.first().copied();
         }
-        self.default = when.default.unwrap_or(self.default);
+        if let Some(default) = when.default {
+            self.default = Cow::Borrowed(default);
+        }
         self.also.extend(when.also);
         self.replace.extend(when.replace);
         self.values.extend(when.values);
@@ -234,6 +244,8 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
     let operands: Vec<&Argument> = level.operands().collect();
     let roles = allot(&operands, &spec.operands);
     let target = Target::of(level, &operands, &roles);
+    let searched = operands.iter().zip(&roles).filter(|(_, role)| modes(**role).contains(&Mode::Search));
+    let searched: Vec<&Argument> = searched.map(|(operand, _)| *operand).collect();
     // A program changes its directory before it does anything else.
     let other = |option: &Opt| spec.values.iter().find(|(main, _)| *main == option.main).map(|(_, role)| role);
     for (option, values) in reading.levels.iter().flat_map(Level::options) {
@@ -250,17 +262,18 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         }
     }
     if acting.base.is_none() && spec.default.iter().any(|(_, role)| *role == Role::Login) {
-        implied(&mut acting, spec.default);
+        implied(&mut acting, &spec.default);
     }
     let outside = acting.base.clone();
     let mut inside = outside.clone();
     let mut place = 0;
     let mut payload = None;
+    let mut for_found = Vec::new();
     for item in reading.levels.iter().flat_map(|level| &level.items) {
         match item {
             Item::Option { option, values, .. } => {
                 if option.values == [Role::Command] {
-                    each_found(&mut acting, option.main, values);
+                    for_found.push((option.main, values));
                 }
                 for (role, value) in option.values.iter().zip(values) {
                     let role = other(option).unwrap_or(role);
@@ -271,7 +284,9 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                             inside = std::mem::replace(&mut acting.base, outside.clone());
                         }
                         Role::Chdir(false) | Role::Root | Role::Login | Role::Command => {}
-                        Role::Into(..) | Role::Tree(_) => into(&mut acting, *role, value, &operands, true),
+                        Role::Into(..) | Role::Tree(_) => {
+                            copy::into(&mut acting, *role, value, &operands, &searched, true)
+                        }
                         role => acting.apply(*role, value),
                     }
                 }
@@ -290,18 +305,23 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                     continue;
                 }
                 acting.base.clone_from(&inside);
-                operand(&mut acting, role, argument, &operands, target);
+                operand(&mut acting, role, argument, &operands, &searched, target);
                 acting.base.clone_from(&outside);
             }
         }
     }
     acting.base = inside;
     if !roles.iter().any(|role| !modes(*role).is_empty()) && spec.default.iter().all(|(_, role)| *role != Role::Login) {
-        implied(&mut acting, spec.default);
+        implied(&mut acting, &spec.default);
     }
     implied(&mut acting, &spec.also);
     backups(&mut acting, reading, &operands, &roles);
     acting.base = outside;
+    for (option, command) in for_found {
+        let roots: Vec<Text> = searched.iter().map(|root| root.text.clone()).collect();
+        let below = output::below(&roots, &acting.effects, acting.context);
+        below.iter().for_each(|text| each_found(&mut acting, option, command, text));
+    }
     if let Some((role, at)) = payload {
         let (runs, unknown) = (acting.effects.runs.len(), acting.effects.unknown_code.len());
         run(&mut acting, reading, &spec, role, operands.get(at..).unwrap_or(&[]));
@@ -323,7 +343,8 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         input(&mut acting, language, runs, arguments);
     }
     acting.effects.writes = spec.writes;
-    if let Some(language) = level.entry.language().filter(|_| !optional) {
+    if !optional {
+        let language = level.entry.language().unwrap_or(Language::Sh);
         level.entry.runs.iter().for_each(|name| acting.implied(language, name));
     }
     let shown: Vec<&Argument> = operands
@@ -332,15 +353,9 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
         .filter(|(_, role)| shows(spec.prints, **role))
         .map(|(operand, _)| *operand)
         .collect();
-    acting.effects.output = output::of(spec.prints, reading, &shown, acting.context);
-    if let (Prints::Temporary, Some(_), Output::Text(made)) =
-        (spec.prints, acting.context.temporary(), &acting.effects.output)
-        && let Some(word) = arguments.first()
-    {
-        // The text chose the place.
-        for text in made.clone().iter() {
-            acting.effect(word, text.clone(), Mode::Write);
-        }
+    acting.effects.output = output::of(spec.prints, reading, &shown, &acting.effects, acting.context);
+    if spec.prints == Prints::Temporary {
+        acting.effects.makes = temporary::makes(reading, &shown, arguments, acting.context);
     }
     acting.effects.canonical = canonical(reading, arguments);
     acting.effects.meant.extend(bare(reading, arguments));
@@ -369,19 +384,20 @@ fn operand(
     role: Role,
     argument: &Argument,
     operands: &[&Argument],
+    searched: &[&Argument],
     target: Option<Target<'_>>,
 ) {
     match role {
         Role::Into(..) | Role::Tree(_) => {
             let sources: Vec<&Argument> =
                 operands.iter().filter(|other| !std::ptr::eq(**other, argument)).copied().collect();
-            into(acting, role, argument, &sources, false);
+            copy::into(acting, role, argument, &sources, searched, false);
         }
         Role::Path(modes) if modes.contains(&Mode::Link) => {
             // A link's text is relative to where the link is.
             let outer = acting.base.clone();
             if let Some(Target { argument: target, directory }) = target {
-                let directory = if is_directory(acting, &target.text, directory) {
+                let directory = if copy::is_directory(acting, &target.text, directory) {
                     target.text.clone()
                 } else {
                     paths::directory_name(&target.text)
@@ -404,57 +420,11 @@ fn operand(
                 acting.effect(argument, Text::literal(name), Mode::Write);
             }
         }
+        Role::Path([Mode::Write]) => {
+            acting.apply(role, argument);
+            searched.iter().for_each(|source| copy::over(acting, argument, source, &Text::default()));
+        }
         role => acting.apply(role, argument),
-    }
-}
-
-/// Where a copy or a link goes, and whether it is surely a directory.
-#[derive(Clone, Copy)]
-struct Target<'a> {
-    argument: &'a Argument,
-    directory: bool,
-}
-
-impl<'a> Target<'a> {
-    fn of(level: &'a Level, operands: &[&'a Argument], roles: &[Role]) -> Option<Self> {
-        let is_target = |role: &Role| matches!(role, Role::Into(..) | Role::Tree(_));
-        let operand = operands.iter().zip(roles).find(|(_, role)| is_target(role));
-        let operand = operand.map(|(argument, _)| Self { argument, directory: operands.len() > 2 });
-        let mut options = level.options().filter(|(option, _)| option.values.iter().any(is_target));
-        let mut option = || options.find_map(|(_, values)| values.first());
-        operand.or_else(|| option().map(|argument| Self { argument, directory: true }))
-    }
-}
-
-fn is_directory(acting: &Acting<'_>, text: &Text, surely: bool) -> bool {
-    surely
-        || text.suffix().ends_with('/')
-        || text.known().is_some_and(|known| matches!(known, "." | "..") || acting.context.is_directory(known))
-}
-
-/// The target of a copy: itself and, in a directory, the files that result.
-fn into(acting: &mut Acting<'_>, role: Role, target: &Argument, sources: &[&Argument], surely: bool) {
-    acting.apply(role, target);
-    let remote = matches!(role, Role::Into(_, Onto::Remote))
-        && remote_host(&target.text.plain(), acting.context.platform()).is_some();
-    let surely = surely || sources.len() > 1 || matches!(role, Role::Tree(_));
-    if remote || !is_directory(acting, &target.text, surely) {
-        return;
-    }
-    for source in sources {
-        // With a slash at its end a directory is what is in it, to rsync alone (rsync(1), USAGE).
-        if acting.name == "rsync" && source.text.suffix().ends_with('/') {
-            continue;
-        }
-        let name = match role {
-            // `cp --parents /a/b c` makes `c/a/b`.
-            Role::Tree(_) if source.text.prefix().starts_with('/') => source.text.strip_prefix("/").unwrap_or_default(),
-            Role::Tree(_) => source.text.clone(),
-            _ => paths::base_name(&source.text),
-        };
-        if !name.is_empty() && !matches!(name.known(), Some("." | "..")) {
-            acting.effect(target, paths::join(&target.text, &name), Mode::Write);
-        }
     }
 }
 
@@ -543,10 +513,9 @@ fn run(acting: &mut Acting<'_>, reading: &Reading, spec: &Spec, role: Role, rest
 }
 
 /// `fd -x command`: it runs for the files that are found, which stand for `{}` or at its end.
-fn each_found(acting: &mut Acting<'_>, option: &str, command: &[Argument]) {
-    let below = Text::hole(Hole::Below);
+fn each_found(acting: &mut Acting<'_>, option: &str, command: &[Argument], below: &Text) {
     let filled =
-        |argument: &Argument| Argument { text: find::replace(&argument.text, "{}", &below), ..argument.clone() };
+        |argument: &Argument| Argument { text: find::replace(&argument.text, "{}", below), ..argument.clone() };
     let mut vector: Vec<Argument> = command.iter().map(filled).collect();
     if vector == command {
         vector.extend(command.last().map(|last| Argument { text: below.clone(), ..last.clone() }));
@@ -569,9 +538,11 @@ fn input(acting: &mut Acting<'_>, language: Language, runs: bool, arguments: Vec
         return acting.run(what, via, false);
     }
     let code = acting.context.stdin().clone();
-    let data = !runs && matches!(language, Language::Other | Language::Sqlite | Language::Client);
+    let data = !runs && language.is_data();
     if data && matches!(code, Output::Lines(_) | Output::Unknown) {
         acting.effects.opaque = true;
+    } else if language == Language::Unread && code != Output::Nothing {
+        acting.effects.unknown_code.push(acting.word.span);
     } else {
         acting.code(language, code, acting.word.span);
     }
@@ -596,7 +567,9 @@ fn bare(reading: &Reading, arguments: &[Argument]) -> Option<Vec<Text>> {
 
 /// What looks like a command among the arguments of a program that nobody knows: it may be one that runs others.
 fn inner(arguments: &[Argument], platform: Platform) -> Vec<Vec<Text>> {
-    let named = |argument: &Argument| command_name(&argument.text, platform).1.as_deref().and_then(Entry::of).is_some();
+    let named = |argument: &Argument| {
+        command_name(&argument.text, platform).1.is_some_and(|name| Entry::on(platform, &name).is_some())
+    };
     let starts = arguments.iter().enumerate().filter(|(_, argument)| named(argument)).take(4);
     starts.map(|(at, _)| arguments.iter().skip(at).map(|argument| argument.text.clone()).collect()).collect()
 }

@@ -11,6 +11,7 @@ mod client;
 mod code;
 #[cfg(test)]
 mod compile;
+mod copy;
 mod ed;
 mod exact;
 mod expression;
@@ -27,6 +28,7 @@ mod rewrite;
 mod sed;
 mod shape;
 mod sqlite;
+mod temporary;
 mod tokens;
 mod unknown;
 mod variable;
@@ -40,6 +42,7 @@ use crate::access::{Certainty, Mode, Role};
 use crate::path::{Entry, Platform};
 use crate::source::Span;
 use crate::value::{Text, Texts};
+use std::rc::Rc;
 
 pub(crate) use respell::respelled;
 pub(crate) use shape::path_shaped;
@@ -124,6 +127,10 @@ pub trait Context {
     fn list(&self, _real: &str) -> Option<Vec<String>> {
         None
     }
+    /// The links in the tree below a directory that lead out of it; `None` where nothing is known of it.
+    fn outgoing(&self, _directory: &str) -> Option<Rc<Outgoing>> {
+        None
+    }
     /// The links that earlier commands made below a directory, each seen from it.
     fn links(&self, _directory: &str) -> Vec<String> {
         Vec::new()
@@ -136,9 +143,9 @@ pub trait Context {
     fn search_path(&self) -> Option<Vec<String>> {
         None
     }
-    /// The value of `TMPDIR`, if the text sets it.
-    fn temporary(&self) -> Option<Texts> {
-        None
+    /// The directory of temporary files, and whether it is the text that chose it.
+    fn temporary(&self) -> (Texts, bool) {
+        (Texts::one("/tmp"), false)
     }
     /// The home directory of a user: known of root, and of whom it runs for.
     fn home_of(&self, user: &Text) -> Text {
@@ -159,6 +166,8 @@ pub trait Context {
 pub struct Effects {
     /// Its accesses, in the order of the arguments.
     pub accesses: Vec<Effect>,
+    /// New files that get names nobody knows before, where the arguments or a variable of the text say where.
+    pub makes: Vec<Effect>,
     /// The commands that it runs in turn: wrappers, `find -exec`, `bash -c`.
     pub runs: Vec<Run>,
     /// The starting points of a `find`, as they were passed; empty where none is written. `None` for any other program.
@@ -196,8 +205,29 @@ pub struct Effect {
     pub span: Span,
     /// The directory that the program changes into first (`tar -C DIR`, `make -C DIR`), itself relative to the command's.
     pub base: Option<Text>,
-    /// A link at the path's end is meant itself, not what it leads to (`mv`, `ls -l`).
-    pub itself: bool,
+    /// What becomes of a link at the path's end.
+    pub link: AtLink,
+}
+
+/// What a program does at a link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AtLink {
+    /// It follows it.
+    #[default]
+    Follows,
+    /// It means the link itself, not what it leads to (`mv`, `ls -l`).
+    Stays,
+    /// It came to the link on its way through the tree that an argument names, and follows it (`grep -R`).
+    Walks,
+}
+
+/// The links in a tree that lead out of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outgoing {
+    /// Where they are, seen from the tree's root, and whether each leads to a directory, as far as can be found out.
+    pub links: Vec<(String, bool)>,
+    /// There are no others.
+    pub all: bool,
 }
 
 /// A command that a command runs.

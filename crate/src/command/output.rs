@@ -8,7 +8,8 @@ use super::grep::Grep;
 use super::options::{Level, Reading};
 use super::rewrite::Rewrite;
 use super::walk::Walk;
-use super::{Argument, Context, Output, paths};
+use super::{Argument, AtLink, Context, Effects, Output, paths, temporary};
+use crate::access::Mode;
 use crate::path::Entry;
 use crate::value::{Hole, MAX_TEXT, Piece, Text, Texts};
 
@@ -16,7 +17,13 @@ use crate::value::{Hole, MAX_TEXT, Piece, Text, Texts};
 const MAX_PARENTS: usize = 16;
 
 /// What is printed for the operands that may be part of it.
-pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], context: &dyn Context) -> Output {
+pub(super) fn of(
+    prints: Prints,
+    reading: &Reading,
+    operands: &[&Argument],
+    effects: &Effects,
+    context: &dyn Context,
+) -> Output {
     let given = |main: &str| reading.levels.iter().any(|level| level.given(main));
     let value = |main: &str| {
         let mut options = reading.levels.iter().flat_map(|level| level.options());
@@ -34,30 +41,12 @@ pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], cont
         Prints::Format => format(operands),
         Prints::Dirname => each(texts().map(|text| paths::directory_name(&text)).collect()),
         Prints::Basename => basename(operands, value("-s"), given("-a")),
-        Prints::Temporary => {
-            let template = operands.first().map(|operand| &operand.text);
-            let named = value("-p").or_else(|| value("--tmpdir"));
-            let made = match context.temporary().filter(|_| named.is_none() && (template.is_none() || given("-t"))) {
-                Some(set) => set.map(|directory| temporary(template, Some(directory), false)),
-                None => temporary(template, named, given("-t")).into(),
-            };
-            Output::Text(made)
-        }
+        Prints::Temporary => Output::Text(temporary::prints(reading, operands, context)),
         Prints::Names => names(operands, reading, context),
         Prints::Program => programs(operands, context),
         Prints::Below => {
-            let below = Text::hole(Hole::Below);
             let roots: Vec<Text> = texts().collect();
-            if roots.is_empty() {
-                let links = context.links(".").into_iter().map(Text::literal);
-                return Output::Lines([below].into_iter().chain(links).collect());
-            }
-            let lines = |root: &Text| {
-                let links = root.known().map(|known| context.links(known)).unwrap_or_default();
-                let links: Vec<Text> = links.into_iter().map(|link| paths::join(root, &Text::literal(link))).collect();
-                [paths::join(root, &below), root.clone()].into_iter().chain(links)
-            };
-            Output::Lines(roots.iter().flat_map(lines).collect())
+            Output::Lines([below(&roots, effects, context), roots].concat())
         }
         Prints::Paths => each(texts().collect()),
         Prints::Input => input(operands, context),
@@ -70,6 +59,24 @@ pub(super) fn of(prints: Prints, reading: &Reading, operands: &[&Argument], cont
         },
         Prints::Edited => edited(reading, input(operands, context)),
     }
+}
+
+/// What is below the roots, or below the working directory, through the links that a walk through them comes to.
+pub(super) fn below(roots: &[Text], effects: &Effects, context: &dyn Context) -> Vec<Text> {
+    let any = Text::hole(Hole::Below);
+    let here = [Text::default()];
+    let roots = if roots.is_empty() { &here } else { roots };
+    let mut out = Vec::new();
+    for root in roots {
+        let at = if root.is_empty() { Some(".") } else { root.known() };
+        let links = at.map(|known| context.links(known)).unwrap_or_default();
+        out.push(paths::join(root, &any));
+        out.extend(links.into_iter().map(|link| paths::join(root, &Text::literal(link))));
+    }
+    for met in effects.accesses.iter().filter(|effect| effect.link == AtLink::Walks) {
+        out.push(if met.mode == Mode::Search { paths::join(&met.text, &any) } else { met.text.clone() });
+    }
+    out
 }
 
 /// One line for each: a text where there is one, lines where there are several.
@@ -250,27 +257,6 @@ fn basename(operands: &[&Argument], suffix: Option<&Text>, several: bool) -> Out
         }
     });
     each(names.collect())
-}
-
-/// `mktemp`: a template's last run of `X` is replaced; without a template it is `tmp.XXXXXXXXXX` in `/tmp` (mktemp(1)).
-fn temporary(template: Option<&Text>, directory: Option<&Text>, in_temporary: bool) -> Text {
-    let Some(template) = template else {
-        let name = Text::literal("tmp.").concat(&Text::hole(Hole::Name));
-        return paths::join(directory.unwrap_or(&"/tmp".into()), &name);
-    };
-    let mut name = Text::default();
-    match template.known().and_then(|known| known.rfind("XXX").map(|end| (known, end + 3))) {
-        Some((known, end)) => {
-            let head = known.get(..end).unwrap_or("").trim_end_matches('X');
-            name.push_str(head);
-            name.push(Piece::Hole(Hole::Name));
-            name.push_str(known.get(end..).unwrap_or(""));
-        }
-        None => name = template.clone(),
-    }
-    let default = Text::literal("/tmp");
-    let directory = directory.or(in_temporary.then_some(&default));
-    directory.map_or(name.clone(), |directory| paths::join(directory, &name))
 }
 
 /// Options of `ls` with which it prints names alone, in some order.

@@ -101,7 +101,7 @@ pub(super) fn flatten(text: &Text) -> String {
     for piece in text.pieces() {
         match piece {
             Piece::Literal(part) | Piece::Glob(part) => out.push_str(part),
-            Piece::Hole(_) | Piece::Home(_) => out.push(UNKNOWN),
+            Piece::Hole(_) | Piece::Home(_) | Piece::Made(_) => out.push(UNKNOWN),
         }
     }
     out

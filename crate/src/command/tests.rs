@@ -85,6 +85,7 @@ fn described(effects: &Effects) -> String {
         }
         out.push(line);
     }
+    out.extend(effects.makes.iter().map(|effect| format!("make {}", effect.text.record())));
     for run in &effects.runs {
         let words = |arguments: &[Argument]| arguments.iter().map(|a| a.text.plain()).collect::<Vec<_>>().join(" ");
         let mut line = match &run.what {
@@ -170,7 +171,7 @@ fn roles_follow_options() {
         ("echo /etc/x", ""),
         ("printf %s /etc/x", ""),
         ("mktemp -d", ""),
-        ("mktemp /opt/x.XXXX", "write /opt/x.XXXX"),
+        ("mktemp /opt/x.XXXX", "make /opt/x.*"),
     ]);
 }
 
@@ -263,9 +264,12 @@ fn names_grow_and_copies_keep_their_directories() {
         ("xz -k a", "read a, write a*"),
         ("cp --parents /a/b c/d src", "read /a/b, read c/d, write src, write src/a/b, write src/c/d"),
         ("cp -T a src", "read a, write src"),
-        ("mktemp /tmp/x.XXXX", "write /tmp/x.XXXX"),
-        ("mktemp /tmp/../x.XXXX", "write /tmp/../x.XXXX"),
-        ("mktemp -p /x n.XXXX", "write /x"),
+        ("mktemp /tmp/x.XXXX", "make /tmp/x.*"),
+        ("mktemp /tmp/../x.XXXX", "make /tmp/../x.*"),
+        ("mktemp -p /x n.XXXX", "make /x/n.*"),
+        ("mktemp --tmpdir=/x --suffix=.c", "make /x/tmp.*.c"),
+        ("mktemp -t n.XXXX.c", "make /tmp/n.*.c"),
+        ("mktemp -u /x/n.XXXX", ""),
         ("gawk -i inplace 1 a", "read a, write a"),
         ("gawk -i lib 1 a", "read a"),
     ]);
@@ -579,8 +583,8 @@ fn builds_and_packages() {
 #[test]
 fn options_that_hold_commands() {
     linux(&[
-        ("fd -e c . src -x rm -f", "search src, fd -x> rm -f **"),
-        ("fd x -X cp {} /tmp ; src", "search src, fd -X> cp ** /tmp"),
+        ("fd -e c . src -x rm -f", "search src, fd -x> rm -f src/**"),
+        ("fd x -X cp {} /tmp ; src", "search src, fd -X> cp src/** /tmp"),
         ("git -c core.pager='cat /x' log", "git>> cat /x []"),
         ("tar -cf a --checkpoint-action=exec='cat /x' b", "write a, search b, tar>> cat /x []"),
         ("sqlite3 a.db '.read /etc/x'", "read a.db, write a.db, may read /etc/x"),

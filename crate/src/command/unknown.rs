@@ -3,7 +3,7 @@
 //! Owns the guess: an argument of a path's shape is read and written. It knows nothing of programs.
 
 use super::shape::path_shaped;
-use super::{Argument, Context, Effect, Effects};
+use super::{Argument, AtLink, Context, Effect, Effects};
 use crate::access::{Certainty, Mode, Role};
 use crate::value::Text;
 
@@ -26,7 +26,7 @@ pub(super) fn unknown(arguments: &[Argument], context: &dyn Context) -> Effects 
                         certainty: Certainty::Possible,
                         span: argument.span,
                         base: None,
-                        itself: false,
+                        link: AtLink::Follows,
                     });
                 }
             }

@@ -9,15 +9,18 @@ use super::state::{Definition, Positional, State, Value, Variable, directory_tex
 use super::written::is_stream;
 use super::{Command, Evaluator, Frame, MAX_DEPTH, print};
 use crate::access::{Access, Certainty, Mode, Role};
-use crate::command::{self, Argument, Context, Effect, Effects, Output, Run, Runnable};
+use crate::command::{self, Argument, AtLink, Context, Effect, Effects, Outgoing, Output, Run, Runnable};
 use crate::coverage::Code;
-use crate::path::{Directory, Entry, FileSystem, Platform};
+use crate::path::{Directory, Entry, FileSystem, Place, Platform};
 use crate::source::Span;
 use crate::syntax;
 use crate::value::{Hole, Piece, Text, Texts};
 use ecow::EcoString;
 use std::borrow::Cow;
 use std::rc::Rc;
+
+/// Directories that are there for temporary files (hier(7); macOS has the same below `/private`).
+const TEMPORARY: [&str; 4] = ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp"];
 
 /// How often a function is followed into itself.
 const MAX_CALLS: usize = 16;
@@ -92,6 +95,12 @@ impl Context for World<'_, '_> {
     fn list(&self, real: &str) -> Option<Vec<String>> {
         self.shell.overlay.list(real)
     }
+    fn outgoing(&self, directory: &str) -> Option<Rc<Outgoing>> {
+        if self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
+            return None;
+        }
+        self.shell.outgoing(self.state, directory)
+    }
     fn links(&self, directory: &str) -> Vec<String> {
         let real =
             |at: &Directory| Some(self.shell.surroundings().real(at, &Text::literal(directory))?.known()?.to_owned());
@@ -106,8 +115,14 @@ impl Context for World<'_, '_> {
         let path = self.shell.value(self.state, "PATH");
         path.known().map(|path| path.split(separator).map(str::to_owned).collect())
     }
-    fn temporary(&self) -> Option<Texts> {
-        self.state.variable("TMPDIR")?.value.as_ref().map(Value::scalar).filter(|set| !set.iter().all(Text::is_empty))
+    fn temporary(&self) -> (Texts, bool) {
+        let directory = |variable: &Variable| {
+            variable.value.as_ref().map(Value::scalar).filter(|set| !set.iter().all(Text::is_empty))
+        };
+        match self.state.variable("TMPDIR").and_then(directory) {
+            Some(set) => (set, true),
+            None => (Texts::one(self.shell.temporary_directory()), false),
+        }
     }
     fn home_of(&self, user: &Text) -> Text {
         match (user.known(), self.shell.base.home) {
@@ -300,6 +315,9 @@ impl Evaluator<'_> {
                 self.effect(state, effect);
             }
         }
+        for effect in &effects.makes {
+            self.makes(state, effect);
+        }
         self.found_in_path(argv, written, state);
         self.executed(argv, &effects, written, state);
         let stirs = !effects.exact || self.stirs(&effects, state);
@@ -327,6 +345,32 @@ impl Evaluator<'_> {
         output
     }
 
+    /// The directory that temporary files are made in where the text says nothing of it (environ(7), `TMPDIR`).
+    fn temporary_directory(&self) -> &str {
+        let set = self.base.env.and_then(|env| env.get("TMPDIR")).map(String::as_str);
+        set.filter(|set| !set.is_empty()).unwrap_or("/tmp")
+    }
+
+    /// A new file under a name that nobody knows before: an access, but not in a directory that is there for such files.
+    fn makes(&mut self, state: &State, effect: &Effect) {
+        if self.frame.elsewhere {
+            return;
+        }
+        let own = self.temporary_directory().trim_end_matches('/').to_owned();
+        let temporary = |place: &Place| {
+            let path = place.lexical.as_ref().map(Text::plain).unwrap_or_default();
+            let directory = path.rsplit_once('/').map(|(directory, _)| directory);
+            directory.is_some_and(|directory| directory == own || TEMPORARY.contains(&directory))
+        };
+        let certainty = self.certainty(state.directories().len()).max(effect.certainty);
+        for directory in state.directories() {
+            let Some(place) = self.place(directory, effect) else { continue };
+            let temporary = temporary(&place);
+            let access = Access { place, mode: effect.mode, certainty, role: effect.role, span: Some(effect.span) };
+            self.report.made(access, temporary);
+        }
+    }
+
     /// The starting points of a `find`: as passed, and as places.
     fn find(&mut self, state: &State, roots: &[Argument], span: Span) {
         if self.frame.elsewhere {
@@ -347,7 +391,7 @@ impl Evaluator<'_> {
                     certainty: Certainty::Definite,
                     span: *span,
                     base: None,
-                    itself: false,
+                    link: AtLink::Follows,
                 };
                 if let Some(place) = self.place(directory, &effect) {
                     places.push(Access {
@@ -531,6 +575,14 @@ impl Evaluator<'_> {
                     source.push_str(&format!("${{{name}}}"));
                     state.set(&name, Variable { exported: true, ..Variable::set(Value::Scalar(Texts::hole(*hole))) });
                     unknown |= *hole != Hole::Digits;
+                }
+                // Letters and digits are no code of their own.
+                Piece::Made(_) => {
+                    let name = format!("__unknown_{at}");
+                    source.push_str(&format!("${{{name}}}"));
+                    let mut made = Text::default();
+                    made.push(piece.clone());
+                    state.set(&name, Variable { exported: true, ..Variable::set(Value::Scalar(made.into())) });
                 }
                 Piece::Home(name) => source.push_str(&format!("~{name}")),
             }

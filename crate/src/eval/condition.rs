@@ -7,7 +7,7 @@ use super::Evaluator;
 use super::pattern::Pattern;
 use super::state::State;
 use crate::access::{Mode, Role};
-use crate::command::{Argument, Effect};
+use crate::command::{Argument, AtLink, Effect};
 use crate::syntax::tree::Condition;
 
 impl Evaluator<'_> {
@@ -34,11 +34,11 @@ impl Evaluator<'_> {
                     "-o" | "-t" => None,
                     operator => {
                         let span = self.span(word.span);
-                        let itself = matches!(operator, "-L" | "-h");
+                        let link = if matches!(operator, "-L" | "-h") { AtLink::Stays } else { AtLink::Follows };
                         let (mode, role, certainty) = (Mode::Metadata, Role::Known, self.certainty(texts.len()));
                         for text in &texts {
                             let text = text.clone();
-                            self.effect(state, &Effect { text, mode, role, certainty, span, base: None, itself });
+                            self.effect(state, &Effect { text, mode, role, certainty, span, base: None, link });
                         }
                         None
                     }

@@ -8,7 +8,7 @@ use super::expand::Field;
 use super::pattern::Pattern;
 use super::state::State;
 use crate::access::{Certainty, Mode, Role};
-use crate::command::Effect;
+use crate::command::{AtLink, Effect};
 use crate::path::{Directory, Entry, FileSystem};
 use crate::value::{Piece, Text};
 
@@ -28,7 +28,7 @@ impl Evaluator<'_> {
                 certainty: Certainty::Definite,
                 span: field.span,
                 base: None,
-                itself: false,
+                link: AtLink::Follows,
             };
             self.listed(state, effect);
         }

@@ -7,7 +7,7 @@ use super::Evaluator;
 use super::call::Written;
 use super::state::{State, Value};
 use crate::access::{Boundary, Certainty, Mode, Role};
-use crate::command::{self, Argument, Effect, Effects, Output};
+use crate::command::{self, Argument, AtLink, Effect, Effects, Output};
 use crate::path::{Entry, FileSystem, Flavor, Platform};
 use crate::value::{Text, Texts};
 use std::borrow::Cow;
@@ -178,7 +178,8 @@ impl Evaluator<'_> {
                         .collect();
                     let (mode, role, certainty) = (Mode::Execute, Role::Known, Certainty::Possible);
                     let span = word.span;
-                    let effect = Effect { text: file.clone(), mode, role, certainty, span, base: None, itself: false };
+                    let effect =
+                        Effect { text: file.clone(), mode, role, certainty, span, base: None, link: AtLink::default() };
                     self.executed(&vector, &Effects { accesses: vec![effect], ..Effects::default() }, written, state);
                 }
                 if entry != Entry::Unknown {

@@ -6,9 +6,9 @@
 use super::Evaluator;
 use super::state::State;
 use crate::access::{Mode, Role};
-use crate::command::{Argument, Effect, Effects};
+use crate::command::{Argument, AtLink, Effect, Effects};
 use crate::coverage::Code;
-use crate::path::{Directory, Entry, FileSystem};
+use crate::path::{Directory, Entry, FileSystem, Platform};
 use crate::value::Text;
 
 impl Evaluator<'_> {
@@ -67,11 +67,16 @@ impl Evaluator<'_> {
             let place = self.place_word(based.as_ref().unwrap_or(directory), &effect.text, Mode::Metadata, itself)?;
             place.canonical.as_ref().and_then(Text::known).map(str::to_owned)
         };
-        let keeps = |effect: &&Effect| effect.mode == Mode::Search || effect.mode == Mode::Read && effect.itself;
+        let keeps = |effect: &&Effect| match effect.link {
+            AtLink::Follows => effect.mode == Mode::Search,
+            AtLink::Stays => matches!(effect.mode, Mode::Search | Mode::Read),
+            // What is below a tree goes with it.
+            AtLink::Walks => false,
+        };
         let targets: Vec<&Effect> = effects.accesses.iter().filter(|effect| effect.mode == Mode::Write).collect();
         let mut copied = Vec::new();
         for source in effects.accesses.iter().filter(keeps) {
-            let Some(from) = real(source, source.itself) else { continue };
+            let Some(from) = real(source, source.link == AtLink::Stays) else { continue };
             let named = |target: &&&Effect| targets.len() == 1 || last_name(&target.text) == last_name(&source.text);
             let chosen: Vec<&&Effect> = targets.iter().filter(named).collect();
             // The content of a directory goes into the target itself: `rsync -a src/ out`.
@@ -124,7 +129,9 @@ impl Evaluator<'_> {
             path = format!("{}/{last}", path.trim_end_matches('/'));
         }
         let symbolic = target.mode == Mode::Link;
-        let to = if symbolic { Some(written.to_owned()) } else { real(&target.text) };
+        // Git Bash writes where its word leads.
+        let converted = self.surroundings().platform == Platform::Win32 && written.starts_with('/');
+        let to = if symbolic && !converted { Some(written.to_owned()) } else { real(&target.text) };
         if let Some(to) = to.filter(|to| *to != path) {
             self.overlay.put(&path, Entry::Link(to));
         }

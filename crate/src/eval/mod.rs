@@ -16,6 +16,7 @@ mod flow;
 mod glob;
 mod lookup;
 mod making;
+mod outgoing;
 mod overlay;
 mod parameter;
 mod pattern;
@@ -96,6 +97,9 @@ pub struct Environment<'a> {
 pub struct Evaluation {
     /// In source order, merged.
     pub accesses: Vec<Access>,
+    /// Temporary files in a directory that is there for them, where the text has a say in their names: no accesses, but a rule that
+    /// denies them means them.
+    pub made: Vec<Access>,
     /// Every simple command that may run, in source order.
     pub commands: Vec<Command>,
     /// For each `find` that may run: its starting points as passed.
@@ -184,6 +188,8 @@ struct Evaluator<'a> {
     environment: &'a Environment<'a>,
     base: Base<'a>,
     overlay: Overlay<'a>,
+    /// Trees that were searched for links.
+    searched: outgoing::Searched,
     /// What the boundary is drawn around, once it was asked for.
     bounds: OnceCell<Bounds>,
     report: Report,
@@ -226,6 +232,7 @@ impl<'a> Evaluator<'a> {
             environment,
             base: Base { env: environment.env, home: environment.surroundings.home },
             overlay: Overlay::new(environment.surroundings.fs, environment.surroundings.platform.flavor()),
+            searched: outgoing::Searched::default(),
             bounds: OnceCell::new(),
             report: Report::default(),
             frame: Frame {

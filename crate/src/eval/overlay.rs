@@ -6,20 +6,35 @@
 //! is known of a name are places of the host.
 
 use crate::path::{Entry, FileSystem, Flavor};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell, RefMut};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 
 /// The most names that copies and moves may give to what there is.
 const MAX_COPIED: usize = 256;
 /// The most entries that are gone through for the links in copied directories.
 const MAX_SEARCHED: usize = 256;
+/// The most names of the host's directories that are remembered.
+const MAX_LISTED: usize = 100_000;
 
 pub(super) struct Overlay<'a> {
     base: &'a dyn FileSystem,
     separator: char,
     /// What the host said: it is asked about a path once.
     seen: RefCell<BTreeMap<Box<str>, Entry>>,
+    /// What it said is in directories.
+    lists: RefCell<Lists>,
     changed: RefCell<Changed>,
+    /// How often the text changed something.
+    age: Cell<usize>,
+}
+
+/// The names in directories of the host.
+#[derive(Default)]
+struct Lists {
+    seen: BTreeMap<Box<str>, Option<Rc<[String]>>>,
+    /// How many names they have together.
+    names: usize,
 }
 
 /// What the text changed.
@@ -51,7 +66,32 @@ impl Changed {
 
 impl<'a> Overlay<'a> {
     pub(super) fn new(base: &'a dyn FileSystem, flavor: Flavor) -> Self {
-        Self { base, separator: flavor.separator(), seen: RefCell::default(), changed: RefCell::default() }
+        let (seen, lists, changed) = (RefCell::default(), RefCell::default(), RefCell::default());
+        Self { base, separator: flavor.separator(), seen, lists, changed, age: Cell::new(0) }
+    }
+
+    /// What it says stays the same as long as this does.
+    pub(super) fn age(&self) -> usize {
+        self.age.get()
+    }
+
+    fn change(&self) -> RefMut<'_, Changed> {
+        self.age.set(self.age.get() + 1);
+        self.changed.borrow_mut()
+    }
+
+    /// The names that the host has in a directory.
+    fn names(&self, path: &str) -> Option<Rc<[String]>> {
+        let mut lists = self.lists.borrow_mut();
+        if let Some(names) = lists.seen.get(path) {
+            return names.clone();
+        }
+        let names: Option<Rc<[String]>> = self.base.list(path).map(Rc::from);
+        lists.names += names.as_ref().map_or(1, |names| names.len());
+        if lists.names <= MAX_LISTED {
+            lists.seen.insert(Box::from(path), names.clone());
+        }
+        names
     }
 
     fn host(&self, path: &str) -> Entry {
@@ -108,12 +148,12 @@ impl<'a> Overlay<'a> {
 
     /// `path` now is `entry`.
     pub(super) fn put(&self, path: &str, entry: Entry) {
-        self.changed.borrow_mut().entries.insert(path.to_owned(), entry);
+        self.change().entries.insert(path.to_owned(), entry);
     }
 
     /// What is at `from`, and all below it, may now be at `to` too. `false` where that would be too much to remember.
     pub(super) fn copy(&self, from: &str, to: &str) -> bool {
-        let mut changed = self.changed.borrow_mut();
+        let mut changed = self.change();
         let moved = |path: &str| path.strip_prefix(from).map(|rest| format!("{to}{rest}"));
         let below = self.inside(from);
         let covers = |path: &str| path == from || path.starts_with(&below);
@@ -147,6 +187,11 @@ impl<'a> Overlay<'a> {
         true
     }
 
+    /// Whether the text made a link.
+    pub(super) fn has_links(&self) -> bool {
+        self.changed.borrow().entries.values().any(|entry| matches!(entry, Entry::Link(_)))
+    }
+
     /// The links below `path` that the text made, copied or moved, by what follows `path` in theirs.
     pub(super) fn links(&self, path: &str) -> Vec<String> {
         let below = self.inside(path);
@@ -178,7 +223,7 @@ impl<'a> Overlay<'a> {
 
     /// `path` and all below it may be gone.
     pub(super) fn remove(&self, path: &str) {
-        let mut changed = self.changed.borrow_mut();
+        let mut changed = self.change();
         let below = self.inside(path);
         let gone = changed.entries.range(below.clone()..).map(|(made, _)| made);
         let gone: Vec<String> = gone.take_while(|made| made.starts_with(&below)).cloned().collect();
@@ -225,10 +270,11 @@ impl FileSystem for Overlay<'_> {
             Entry::Directory if !changed.origins.is_empty() => {
                 let sources = self.sources(&changed, path).into_iter();
                 let lists = sources.filter(|source| self.host(source) == Entry::Directory);
-                let lists: Option<Vec<Vec<String>>> = lists.map(|source| self.base.list(&source)).collect();
-                lists?.into_iter().flatten().collect::<BTreeSet<_>>().into_iter().collect()
+                let lists: Option<Vec<Rc<[String]>>> = lists.map(|source| self.names(&source)).collect();
+                let names: BTreeSet<String> = lists?.iter().flat_map(|names| names.iter()).cloned().collect();
+                names.into_iter().collect()
             }
-            _ => self.base.list(path)?,
+            _ => self.names(path)?.to_vec(),
         };
         let known: BTreeSet<String> = names.iter().cloned().collect();
         let copied = changed.origins.range(below.clone()..).map(|(path, _)| path);

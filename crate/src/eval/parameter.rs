@@ -445,7 +445,7 @@ fn replaced(replacement: &Text, found: &str) -> String {
         match piece {
             Piece::Glob(_) => out.push_str(found),
             Piece::Literal(text) | Piece::Home(text) => out.push_str(text),
-            Piece::Hole(_) => {}
+            Piece::Hole(_) | Piece::Made(_) => {}
         }
     }
     out
@@ -477,7 +477,7 @@ fn may_hold_slash(text: &Text) -> bool {
     text.pieces().iter().any(|p| match p {
         Piece::Literal(text) => text.contains('/'),
         Piece::Hole(hole) => matches!(hole, Hole::Any | Hole::Below),
-        Piece::Glob(_) => false,
+        Piece::Glob(_) | Piece::Made(_) => false,
         Piece::Home(_) => true,
     })
 }
@@ -528,7 +528,7 @@ fn strip_unknown(text: &Text, pattern: &str, front: bool, longest: bool) -> Vec<
                 unknown()
             }
         }
-        (Piece::Hole(hole), [] | [Piece::Literal(_)]) => {
+        (Piece::Hole(_) | Piece::Made(_), [] | [Piece::Literal(_)]) => {
             let literal = text.prefix();
             // The hole as a character that no pattern names: what is taken off where it holds no match itself.
             let marked = format!("{literal}\u{1}");
@@ -538,7 +538,10 @@ fn strip_unknown(text: &Text, pattern: &str, front: bool, longest: bool) -> Vec<
                 return cut.into_iter().collect();
             }
             // Otherwise the match begins in the last component, which is an unknown name then.
-            let hole = if *hole == Hole::Digits { Hole::Name } else { *hole };
+            let hole = match last {
+                Piece::Hole(hole) if *hole != Hole::Digits => *hole,
+                _ => Hole::Name,
+            };
             let directory = literal.get(..literal.rfind('/').map_or(0, |at| at + 1)).unwrap_or("");
             let named = Text::literal(directory).concat(&Text::hole(hole));
             cut.into_iter().chain([named]).collect()
@@ -561,7 +564,7 @@ fn parent(text: &Text) -> Option<Text> {
             }
             Piece::Hole(Hole::Below) => return Some(collect(pieces.iter().take(at + 1).cloned(), "")),
             Piece::Hole(Hole::Any) | Piece::Home(_) => return None,
-            Piece::Glob(_) | Piece::Hole(_) => {}
+            Piece::Glob(_) | Piece::Hole(_) | Piece::Made(_) => {}
         }
     }
     Some(text.clone())

@@ -40,7 +40,7 @@ impl Pattern {
                     }
                     set => tokens.push(bracket(set.strip_prefix('[')?.strip_suffix(']')?)),
                 },
-                Piece::Hole(_) | Piece::Home(_) => return None,
+                Piece::Hole(_) | Piece::Home(_) | Piece::Made(_) => return None,
             }
         }
         Some(Self { tokens })

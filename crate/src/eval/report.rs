@@ -56,6 +56,8 @@ pub(super) struct Report {
     /// How many bytes their arguments have.
     bytes: usize,
     finds: BTreeMap<Span, Find>,
+    /// Temporary files that the text has a say in.
+    made: Vec<Access>,
     /// Directories that bash lists for a pattern.
     listed: Vec<Access>,
     /// Patterns that stand for starting points of `find`.
@@ -80,6 +82,15 @@ impl Report {
                 self.by_path.insert(number, self.accesses.len());
                 self.accesses.push(access);
             }
+        }
+    }
+
+    /// A file that gets its name when it is made.
+    pub(super) fn made(&mut self, access: Access, temporary: bool) {
+        if !temporary {
+            self.access(access);
+        } else {
+            self.made.push(access);
         }
     }
 
@@ -142,6 +153,7 @@ impl Report {
         let (find_paths, find_roots) = self.finds.into_values().map(|f| (f.paths, f.roots)).unzip();
         Evaluation {
             accesses: self.accesses,
+            made: self.made,
             commands: self.commands,
             find_paths,
             find_roots,

@@ -9,7 +9,7 @@ use super::state::{State, Value, Variable};
 use super::written::Sink;
 use super::{Evaluator, MAX_COMMANDS};
 use crate::access::{Access, Boundary, Certainty, Mode, Role};
-use crate::command::{Argument, Effect, Output};
+use crate::command::{Argument, AtLink, Effect, Output};
 use crate::coverage::Code;
 use crate::path::{Directory, Entry, FileSystem, Flavor, Place, is_network};
 use crate::source::Span;
@@ -309,7 +309,15 @@ impl Evaluator<'_> {
         for text in texts {
             self.effect(
                 state,
-                &Effect { text: text.clone(), mode, role: Role::Known, certainty, span, base: None, itself: false },
+                &Effect {
+                    text: text.clone(),
+                    mode,
+                    role: Role::Known,
+                    certainty,
+                    span,
+                    base: None,
+                    link: AtLink::Follows,
+                },
             );
         }
     }
@@ -320,7 +328,7 @@ impl Evaluator<'_> {
             return;
         }
         let certainty = self.certainty(state.directories().len());
-        let effect = Effect { text, mode, role: Role::Known, certainty, span, base: None, itself: false };
+        let effect = Effect { text, mode, role: Role::Known, certainty, span, base: None, link: AtLink::Follows };
         for directory in state.directories() {
             if let Some(mut place) = self.place(directory, &effect) {
                 place.typed = typed.clone();
@@ -351,7 +359,7 @@ impl Evaluator<'_> {
     pub(super) fn place(&self, directory: &Directory, effect: &Effect) -> Option<Place> {
         let based = effect.base.as_ref().map(|base| self.surroundings().change(directory, base, true));
         let directory = based.as_ref().unwrap_or(directory);
-        let itself = effect.itself || effect.mode == Mode::Delete;
+        let itself = effect.link == AtLink::Stays || effect.mode == Mode::Delete;
         let text = match &self.frame.root {
             None => return self.place_word(directory, &effect.text, effect.mode, itself),
             Some(root) if effect.text.prefix().starts_with('/') => root.clone().concat(&effect.text),

@@ -112,7 +112,7 @@ impl Evaluator<'_> {
                 Writes::Built if !self.is_foreign(effects, state) => {
                     for path in self.all_places(&writes, state) {
                         if !self.is_directory_now(&path) {
-                            self.contents.put(&path, Content::own(), true);
+                            self.contents.put(&path, Content::own(), surely);
                         }
                     }
                 }
@@ -124,6 +124,8 @@ impl Evaluator<'_> {
                 }
             }
         }
+        // A hard link keeps what its target's name loses.
+        let surely = surely && !self.overlay.has_links();
         for gone in of(Mode::Delete) {
             let surely = surely && gone.certainty == Certainty::Definite;
             for path in self.all_places(&[gone], state) {

@@ -7,43 +7,37 @@ use super::finding::Request;
 use super::question::Standing;
 use super::{Call, Finding, telling};
 use crate::access::{Access, Boundary, Mode};
-use crate::eval::Command;
-use crate::policy::{Action, Family, Policy};
+use crate::policy::{Action, Family, Judgement, Policy};
 
 pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
-    let temporary = makes_temporary(call);
-    let outside = call
-        .evaluation
-        .accesses
-        .iter()
-        .filter(|access| access.place.boundary == Boundary::Outside && access.mode != Mode::Link);
-    outside
-        .filter_map(|access| {
-            let request = telling::request(call, access);
-            let (which, place) = match telling::target(access) {
-                Some(target) => ("which", format!("leads to {}, outside the project", telling::quoted(target))),
-                None => ("which is", "outside the project".to_owned()),
-            };
-            let statement = format!("{}, {which} {place}", request.statement);
-            let request = Request { statement, place: Some(place), ..request };
-            let surface = Policy::surface_name(Family::ExternalDirectory, access.mode);
-            let judgement = policy.access(Family::ExternalDirectory, access);
-            if temporary
-                && judgement.action == Action::Ask
-                && !judgement.may_deny
-                && access.mode != Mode::Execute
-                && policy.frees(&access.place)
-            {
-                return None;
-            }
-            Finding::of_rules(judgement, &surface, Standing::Outside, request)
-        })
-        .collect()
+    let outside = |access: &&Access| access.place.boundary == Boundary::Outside && access.mode != Mode::Link;
+    let linked = links_away(call);
+    let accesses = call.evaluation.accesses.iter().filter(outside).filter_map(|access| {
+        let judgement = policy.access(Family::ExternalDirectory, access);
+        let asked = judgement.action == Action::Ask && !judgement.may_deny;
+        let free = asked && !linked && access.mode != Mode::Execute && policy.frees(&access.place);
+        if free { None } else { finding(call, access, judgement) }
+    });
+    let made = call.evaluation.made.iter().filter(outside).filter_map(|access| {
+        finding(call, access, policy.access(Family::ExternalDirectory, access)).filter(Finding::speaks_of_place)
+    });
+    accesses.chain(made).collect()
 }
 
-/// Whether the call makes temporary files of its own. Where it also makes a link that leads outside, what is in them is not known.
-fn makes_temporary(call: &Call<'_>) -> bool {
-    let named = |command: &Command| command.argv.first().is_some_and(|word| word.text.known() == Some("mktemp"));
+fn finding(call: &Call<'_>, access: &Access, judgement: Judgement) -> Option<Finding> {
+    let request = telling::request(call, access);
+    let (which, place) = match telling::target(access) {
+        Some(target) => ("which", format!("leads to {}, outside the project", telling::quoted(target))),
+        None => ("which is", "outside the project".to_owned()),
+    };
+    let statement = format!("{}, {which} {place}", request.statement);
+    let request = Request { statement, place: Some(place), ..request };
+    let surface = Policy::surface_name(Family::ExternalDirectory, access.mode);
+    Finding::of_rules(judgement, &surface, Standing::Outside, request)
+}
+
+/// Whether the call makes a link that leads outside: what is in a directory that it makes is not known then.
+fn links_away(call: &Call<'_>) -> bool {
     let leads = |access: &Access| access.mode == Mode::Link && access.place.boundary != Boundary::Inside;
-    call.evaluation.commands.iter().any(named) && !call.evaluation.accesses.iter().any(leads)
+    call.evaluation.accesses.iter().any(leads)
 }

@@ -66,6 +66,12 @@ impl Finding {
         })
     }
 
+    /// Whether a denial or a rule for certain places holds it up. No other holds up a temporary file that is made where everyone makes
+    /// them.
+    pub(super) fn speaks_of_place(&self) -> bool {
+        self.reason.action == Action::Deny || self.rule.is_some()
+    }
+
     /// From a setting that is no rule. Nothing that is said once for the session changes a setting.
     pub(super) fn of_setting(
         setting: &str,

@@ -1,7 +1,7 @@
 //! May the MCP proxy be used for this?
 //!
-//! The surface `mcp`: its patterns are matched with targets, from the particular to the general (pi-permission-system 20.7.3,
-//! docs/configuration.md, "`mcp` Surface"; the order and the meaning of `*` as it was seen to run).
+//! The surface `mcp`: its patterns are matched with targets, from the particular to the general, and a rule for all of them stands
+//! behind one that names a target (pi-permission-system 20.7.3, docs/configuration.md, "`mcp` Surface" and "MCP Discovery Only").
 
 use super::approval::exactly;
 use super::finding::Request;
@@ -14,6 +14,9 @@ use serde_json::Value;
 
 /// What any `allow` on the surface allows as well, unless a rule speaks of it: finding out what there is.
 const DISCOVERY: [&str; 5] = ["mcp_status", "mcp_list", "mcp_search", "mcp_describe", "mcp_connect"];
+/// What the call is, whatever it is about.
+const OPERATIONS: [&str; 7] =
+    ["mcp_call", "mcp_status", "mcp_list", "mcp_search", "mcp_describe", "mcp_connect", "mcp"];
 /// How many servers a tool's name is tried to end with.
 const MAX_SERVERS: usize = 16;
 
@@ -48,8 +51,8 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         .collect()
 }
 
-/// The first target that a rule speaks of decides; but where that is a rule for all of them, one that names a more general
-/// target may still be stricter.
+/// The first target that a rule names decides; one for all of them only where none does. What the call is (`mcp_call`, `mcp_list`)
+/// is named by its whole name alone: a pattern that matches it too (`mcp_*`) may only be stricter.
 fn judge(targets: &[String], guessed: &[Text], policy: &Policy) -> Judgement {
     let any_allow = policy.config().rules.iter().any(|rule| rule.surface == "mcp" && rule.action == Action::Allow);
     let mut of_all: Option<Judgement> = None;
@@ -57,13 +60,14 @@ fn judge(targets: &[String], guessed: &[Text], policy: &Policy) -> Judgement {
     for target in targets {
         let judgement = policy.texts("mcp", &[Text::literal(target.as_str())], guessed);
         match &judgement.rule {
-            Some(rule) if rule.pattern == "*" => {
+            Some(rule) if rule.pattern.bytes().all(|byte| byte == b'*') => {
                 of_all.get_or_insert(judgement);
             }
-            Some(_) => return stricter(of_all, judgement),
-            None if any_allow && DISCOVERY.contains(&target.as_str()) => {
-                return stricter(of_all, Judgement::fallback(Action::Allow));
+            Some(rule) if OPERATIONS.contains(&target.as_str()) && rule.pattern != *target => {
+                return stricter(of_all, judgement);
             }
+            Some(_) => return judgement,
+            None if any_allow && DISCOVERY.contains(&target.as_str()) => return Judgement::fallback(Action::Allow),
             None => {
                 first.get_or_insert(judgement);
             }
@@ -167,7 +171,7 @@ mod tests {
         guard.check(&ToolCall::new("mcp", input.clone())).verdict.action
     }
 
-    /// What pi-permission-system 20.7.3 was seen to say, to the letter, but where a line says otherwise.
+    /// What pi-permission-system 20.7.3 documents, and was seen to say but where a line says otherwise.
     #[test]
     fn targets_are_matched_from_the_particular_to_the_general() {
         let some = json!({"*": "ask", "mcp_status": "allow", "maps:*": "ask", "shell": "deny"});
@@ -176,6 +180,10 @@ mod tests {
             (&some, json!({}), Allow),
             (&some, json!({"server": "x"}), Ask),
             (&some, json!({"search": "route"}), Ask),
+            // The peer asks: a server's or a query's name is matched by the rule for everything before it comes to these.
+            (&json!({"*": "ask", "mcp_list": "allow"}), json!({"server": "x"}), Allow),
+            (&json!({"*": "ask", "mcp_search": "allow"}), json!({"search": "route"}), Allow),
+            (&json!({"*": "ask", "mcp_list": "allow", "x": "deny"}), json!({"server": "x"}), Deny),
             (&some, json!({"tool": "maps:route"}), Ask),
             // The peer asks: the rule for everything hides the one for the server from it.
             (&some, json!({"tool": "run", "server": "shell"}), Deny),
@@ -190,7 +198,11 @@ mod tests {
             (&maps, json!({"search": "route"}), Allow),
             (&maps, json!({"connect": "maps"}), Allow),
             (&maps, json!({"server": "other"}), Allow),
-            (&json!({"*": "deny", "maps": "allow"}), json!({"tool": "maps:route"}), Deny),
+            // The peer denies, for the same reason.
+            (&json!({"*": "deny", "maps": "allow"}), json!({"tool": "maps:route"}), Allow),
+            (&json!({"*": "deny", "maps": "allow"}), json!({"server": "maps"}), Allow),
+            (&json!({"*": "deny", "maps": "allow"}), json!({"connect": "maps"}), Allow),
+            (&json!({"*": "deny", "maps": "allow"}), json!({"tool": "shell:run"}), Deny),
             (&json!({"maps": "allow"}), json!({"tool": "maps:route"}), Allow),
             (&json!({"maps": "deny", "maps_route": "allow"}), json!({"tool": "maps:route"}), Allow),
             (&json!({"maps_route": "deny", "maps": "allow"}), json!({"tool": "maps:route"}), Deny),
@@ -202,6 +214,7 @@ mod tests {
             (&json!({":*": "allow"}), json!({"tool": ":route"}), Allow),
             (&json!({"*": "deny", "mcp_*": "allow"}), json!({"server": "maps"}), Allow),
             (&json!({"*": "deny", "mcp_*": "allow"}), json!({"tool": "route"}), Deny),
+            (&json!({"*": "deny", "mcp_call": "allow"}), json!({"tool": "route"}), Allow),
             (&json!({"mcp_call": "allow"}), json!({"tool": "route"}), Allow),
             (&json!({"mcp": "allow"}), json!({"tool": "route"}), Allow),
             (&json!("allow"), json!({"tool": "route"}), Allow),

@@ -4,7 +4,7 @@
 
 use super::question::Standing;
 use super::{Call, Finding, telling, unknown};
-use crate::access::{Boundary, Mode, Role};
+use crate::access::{Access, Boundary, Mode, Role};
 use crate::policy::{Action, Family, Policy};
 use crate::value::Text;
 
@@ -14,23 +14,24 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         let bare = access.place.typed.is_unknown() && access.place.boundary == Boundary::Either;
         !(bare && access.role == Role::Guessed)
     });
-    judged
-        .filter_map(|access| {
-            let surface = Policy::surface_name(Family::Path, access.mode);
-            let judgement = policy.access(Family::Path, access);
-            // Of what nothing is known every rule may speak: which one does is no help to who is asked anyway.
-            let blank = access.place.shown().is_none_or(Text::is_unknown);
-            if blank && judgement.action == Action::Ask && !judgement.may_deny && unknown::holds_up(access, policy) {
-                return None;
-            }
-            let named = judgement.rule.as_ref().is_some_and(|rule| rule.pattern != "*");
-            let standing = if named { Standing::Named } else { Standing::Ruled };
-            let mut request = telling::request(call, access);
-            if named && access.mode != Mode::Search {
-                // What a rule names is not thrown in with the directory that it is in.
-                request.patterns.truncate(1);
-            }
-            Finding::of_rules(judgement, &surface, standing, request)
-        })
-        .collect()
+    let made = call.evaluation.made.iter().filter_map(|access| finding(call, policy, access));
+    judged.filter_map(|access| finding(call, policy, access)).chain(made.filter(Finding::speaks_of_place)).collect()
+}
+
+fn finding(call: &Call<'_>, policy: &Policy, access: &Access) -> Option<Finding> {
+    let surface = Policy::surface_name(Family::Path, access.mode);
+    let judgement = policy.access(Family::Path, access);
+    // Of what nothing is known every rule may speak: which one does is no help to who is asked anyway.
+    let blank = access.place.shown().is_none_or(Text::is_unknown);
+    if blank && judgement.action == Action::Ask && !judgement.may_deny && unknown::holds_up(access, policy) {
+        return None;
+    }
+    let named = judgement.rule.as_ref().is_some_and(|rule| rule.pattern != "*");
+    let standing = if named { Standing::Named } else { Standing::Ruled };
+    let mut request = telling::request(call, access);
+    if named && access.mode != Mode::Search {
+        // What a rule names is not thrown in with the directory that it is in.
+        request.patterns.truncate(1);
+    }
+    Finding::of_rules(judgement, &surface, standing, request)
 }

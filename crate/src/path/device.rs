@@ -29,7 +29,7 @@ fn is_number(text: &Text) -> bool {
         && text.pieces().iter().all(|piece| match piece {
             Piece::Literal(text) => text.bytes().all(|b| b.is_ascii_digit()),
             Piece::Hole(hole) => *hole == Hole::Digits,
-            Piece::Glob(_) | Piece::Home(_) => false,
+            Piece::Glob(_) | Piece::Home(_) | Piece::Made(_) => false,
         })
 }
 
@@ -41,7 +41,7 @@ pub fn is_network(word: &Text) -> bool {
         rest.pieces().iter().any(|piece| match piece {
             Piece::Literal(text) => text.contains('/'),
             Piece::Hole(hole) => matches!(hole, Hole::Below | Hole::Any),
-            Piece::Glob(_) | Piece::Home(_) => false,
+            Piece::Glob(_) | Piece::Home(_) | Piece::Made(_) => false,
         })
     })
 }

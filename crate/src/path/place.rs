@@ -69,6 +69,20 @@ impl Place {
         self.shown().unwrap_or(&self.typed).known().is_none()
     }
 
+    /// Whether it is what `mktemp` makes, where it makes it, or below that.
+    #[must_use]
+    pub fn is_made(&self) -> bool {
+        let made = |text: &Text| match text.pieces() {
+            // As it was printed, but normalised; the beginning of a name is at its end.
+            [Piece::Literal(before), Piece::Made(behind), ..] => {
+                let written = format!("{behind}_");
+                before == behind || Flavor::Posix.normalize(&written).strip_suffix('_') == Some(before.as_str())
+            }
+            _ => false,
+        };
+        self.lexical.as_ref().is_some_and(made)
+    }
+
     /// Whether it is surely outside.
     #[must_use]
     pub fn external(&self) -> bool {

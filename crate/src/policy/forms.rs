@@ -119,6 +119,10 @@ impl Forms {
             somewhere.extend(letters(&place.typed, cwd.folds));
             written.push(Form::Open(somewhere));
         }
+        if cwd.folds {
+            let plain: Vec<Form> = written.iter().filter_map(Form::plain).collect();
+            written.extend(plain);
+        }
         forms.strict = distinct(written);
         forms
     }
@@ -148,6 +152,24 @@ impl Form {
             Some(known) => Self::Known(fold(folds, known)),
             None => Self::Open(letters(text, folds)),
         }
+    }
+
+    /// The file that Windows opens for it, if it has another name: `.env::$DATA` is a stream of `.env`, and for most programs so
+    /// are dots and blanks at the end of a name nothing (Microsoft, "Naming Files, Paths, and Namespaces").
+    fn plain(&self) -> Option<Self> {
+        let Self::Known(text) = self else { return None };
+        let name = |(at, part): (usize, &str)| {
+            let part = if at == 0 { part } else { part.split(':').next().unwrap_or(part) };
+            let plain = part.trim_end_matches(['.', ' ']);
+            if plain.is_empty() { part } else { plain }.to_owned()
+        };
+        // A stream of a relative path's first name; a drive has one letter.
+        let whole = match text.split_once(':') {
+            Some((first, _)) if first.len() > 1 && !first.contains('\\') => first,
+            _ => text,
+        };
+        let plain = whole.split('\\').enumerate().map(name).collect::<Vec<_>>().join("\\");
+        (plain != *text).then_some(Self::Known(plain))
     }
 
     /// Seen from the working directory, if it is below it; for the directory itself nothing.
@@ -202,7 +224,7 @@ pub(super) fn letters(text: &Text, folds: bool) -> Vec<Letter> {
             // It matches no slash; with one in it, it may stand for itself.
             Piece::Glob(typed) => out.push(if typed.contains(['/', '\\']) { Letter::Any } else { name }),
             Piece::Hole(Hole::Digits) => out.push(Letter::Digits),
-            Piece::Hole(Hole::Name) => out.push(name),
+            Piece::Hole(Hole::Name) | Piece::Made(_) => out.push(name),
             Piece::Hole(Hole::Below) => out.push(Letter::Below(separator(folds))),
             Piece::Hole(Hole::Any) | Piece::Home(_) => out.push(Letter::Any),
         }

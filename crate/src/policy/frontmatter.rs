@@ -43,19 +43,25 @@ impl Map {
     }
 }
 
-/// Reads the frontmatter of `text`: an object with at most the key `permission`.
-///
-/// # Errors
-///
-/// The first line of the permissions that cannot be read.
-pub(super) fn parse(text: &str) -> Result<Parsed, Fault> {
+/// Reads the frontmatter of `text`: an object with at most the key `permission`. Where a line of the permissions cannot be read,
+/// what stands before it is.
+pub(super) fn parse(text: &str) -> Parsed {
+    let mut open: Vec<Map> = vec![];
+    let mut root = Map::new(0, "", 0);
+    let mut faults = Vec::new();
+    let fault = read(text, &mut open, &mut root, &mut faults).err();
+    close(&mut open, &mut root, 0, &mut faults);
+    let (json, places) = root.finish(&mut faults);
+    let whole = fault.is_none();
+    faults.extend(fault);
+    Parsed { json, places, faults, whole }
+}
+
+fn read(text: &str, open: &mut Vec<Map>, root: &mut Map, faults: &mut Vec<Fault>) -> Result<(), Fault> {
     if text.len() > MAX_BYTES {
         let message = format!("The file has {} bytes; foregate reads no more than {MAX_BYTES}.", text.len());
         return Err(Fault { at: 0, message });
     }
-    let mut open: Vec<Map> = vec![];
-    let mut root = Map::new(0, "", 0);
-    let mut faults = Vec::new();
     // Whether the lines are those of `permission`.
     let mut ours = false;
     // Whether there was a key that is not indented: a line that is belongs to it.
@@ -68,7 +74,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, Fault> {
         let indent = line.len() - line.trim_start().len();
         let at = at + indent;
         if indent == 0 {
-            close(&mut open, &mut root, 0, &mut faults);
+            close(open, root, 0, faults);
             begun = true;
             ours = matches!(key(content), Some(("permission", _)));
         }
@@ -90,7 +96,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, Fault> {
         let Some((name, value)) = key(content) else {
             return Err(fault("A line of the permissions of an agent must be key: value."));
         };
-        close(&mut open, &mut root, indent, &mut faults);
+        close(open, root, indent, faults);
         if value.is_empty() {
             if open.len() >= MAX_DEPTH {
                 return Err(fault("The maps are nested too deeply."));
@@ -103,11 +109,9 @@ pub(super) fn parse(text: &str) -> Result<Parsed, Fault> {
         }
         let Some(value) = scalar(value) else { return Err(fault("A quote is not closed on its line.")) };
         let places = Places { key: at, value: at, inner: Vec::new() };
-        open.last_mut().unwrap_or(&mut root).add(name.to_owned(), Json::String(value), places);
+        open.last_mut().unwrap_or(&mut *root).add(name.to_owned(), Json::String(value), places);
     }
-    close(&mut open, &mut root, 0, &mut faults);
-    let (json, places) = root.finish(&mut faults);
-    Ok(Parsed { json, places, faults })
+    Ok(())
 }
 
 /// The lines between the two `---`, each with where it begins.
@@ -175,7 +179,7 @@ mod tests {
     use super::*;
 
     fn json(text: &str) -> String {
-        parse(text).map_or_else(|fault| fault.message, |parsed| serde_json::Value::from(parsed.json).to_string())
+        serde_json::Value::from(parse(text).json).to_string()
     }
 
     #[test]
@@ -213,7 +217,7 @@ mod tests {
             ("description: about permission", false),
             ("permissions: x", false),
         ] {
-            assert_eq!(parse(&format!("---\n{line}\n  bash: deny\n---\n")).is_err(), hides, "{line}");
+            assert_eq!(!parse(&format!("---\n{line}\n  bash: deny\n---\n")).whole, hides, "{line}");
         }
     }
 
@@ -228,10 +232,12 @@ mod tests {
             ("  write", "key: value"),
             ("  write: \"deny", "quote"),
         ] {
-            let text = format!("---\nname: x\npermission:\n{line}\n---\n");
-            let fault = parse(&text).unwrap_err();
+            let text = format!("---\nname: x\npermission:\n  bash: deny\n{line}\n---\n");
+            let parsed = parse(&text);
+            let fault = &parsed.faults[0];
             assert!(fault.message.contains(says), "{line}: {}", fault.message);
-            assert_eq!(super::super::jsonc::Lines::new(&text).line(fault.at), 4, "{line}");
+            assert_eq!(super::super::jsonc::Lines::new(&text).line(fault.at), 5, "{line}");
+            assert_eq!(json(&text), r#"{"permission":{"bash":"deny"}}"#, "{line}");
         }
     }
 }

@@ -54,6 +54,8 @@ pub(super) struct Parsed {
     pub places: Places,
     /// What is wrong, though it can be read: a key that is written twice.
     pub faults: Vec<Fault>,
+    /// Whether all of the text was read.
+    pub whole: bool,
 }
 
 /// Reads a text.
@@ -77,7 +79,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, Fault> {
     let mut faults = Vec::new();
     let at = mark + value.range().start;
     let (json, places) = convert(value, at, mark, &mut faults);
-    Ok(Parsed { json, places, faults })
+    Ok(Parsed { json, places, faults, whole: true })
 }
 
 /// Recursion is bounded by the parser's own limit of 512 levels.
@@ -143,7 +145,7 @@ pub(super) fn sentence(error: &ParseError) -> String {
         Kind::UnterminatedCommentBlock => "This comment is not closed: a */ is missing.",
         Kind::NestingDepthExceeded => "The values are nested too deeply.",
         Kind::String(jsonc_parser::ParseStringErrorKind::UnterminatedStringLiteral) => {
-            "This text is not closed: a double quote is missing on its line."
+            "This text is not closed: a double quote is missing."
         }
         Kind::String(_) => {
             "A backslash in a text must be one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX; write \\\\ for one backslash."

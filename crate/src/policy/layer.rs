@@ -224,7 +224,11 @@ impl Reader<'_> {
         for (surface, value) in at.entries()? {
             if surface == "*" {
                 match Action::read(&value) {
-                    Ok(action) => self.layer.fallback = self.set(&value, action),
+                    // Written twice, the stricter counts.
+                    Ok(action) => {
+                        let earlier = self.layer.fallback.take().filter(|earlier| earlier.value > action);
+                        self.layer.fallback = earlier.or_else(|| self.set(&value, action));
+                    }
                     Err(flaw) => self.layer.flaws.push(flaw),
                 }
                 continue;
@@ -266,7 +270,7 @@ impl Reader<'_> {
                 Err(flaw) => {
                     self.layer.flaws.push(flaw);
                     // Whatever else is wrong in it, what it denies is known.
-                    if value.get("action").is_some_and(|action| Action::read(&action) == Ok(Action::Deny)) {
+                    if denies(&value) {
                         rules.push(Rule { action: Action::Deny, ..rule });
                     } else {
                         self.layer.unreadable.push(rule);
@@ -294,7 +298,7 @@ impl Reader<'_> {
             return Ok(rule);
         }
         let chosen = at.get("action").ok_or_else(|| at.flaw("has no \"action\""))?;
-        rule.action = Action::read(&chosen)?;
+        rule.action = if denies(at) { Action::Deny } else { Action::read(&chosen)? };
         for (key, value) in at.entries()? {
             match key {
                 "action" => {}
@@ -318,8 +322,15 @@ impl Reader<'_> {
     fn block_find_root(&mut self, at: &Cursor<'_>) -> Result<(), Flaw> {
         for (key, value) in at.entries()? {
             match key {
-                "forbiddenPaths" => self.layer.forbidden_paths = self.set(&value, value.texts("paths")?),
-                "blockBash" => self.layer.block_bash = self.set(&value, value.boolean()?),
+                "forbiddenPaths" => {
+                    let earlier = self.layer.forbidden_paths.take().map(|set| set.value).unwrap_or_default();
+                    let paths = value.texts("paths")?.into_iter().chain(earlier).collect();
+                    self.layer.forbidden_paths = self.set(&value, paths);
+                }
+                "blockBash" => {
+                    let blocks = value.boolean()? || self.layer.block_bash.as_ref().is_some_and(|set| set.value);
+                    self.layer.block_bash = self.set(&value, blocks);
+                }
                 _ => self.notice(&value, "is not known to foregate and has no effect."),
             }
         }
@@ -352,6 +363,12 @@ impl Reader<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether an action of a rule denies: of two that are written, one that does counts.
+fn denies(rule: &Cursor<'_>) -> bool {
+    let entries = rule.entries().unwrap_or_default();
+    entries.iter().any(|(key, value)| *key == "action" && Action::read(value) == Ok(Action::Deny))
 }
 
 /// The longest pattern, in bytes: as long as the longest path.

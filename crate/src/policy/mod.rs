@@ -19,6 +19,7 @@ mod pattern;
 mod preset;
 mod report;
 mod rules;
+mod salvage;
 #[cfg(test)]
 mod schema;
 mod sources;
@@ -41,7 +42,7 @@ pub use surface::Family;
 use crate::access::{Access, Mode};
 use crate::error::Error;
 use crate::path::{Flavor, Place, Surroundings};
-use crate::value::{Hole, Piece, Text};
+use crate::value::Text;
 use forbidden::Forbidden;
 use forms::Cwd;
 use std::collections::BTreeMap;
@@ -106,8 +107,7 @@ impl Policy {
     /// before the call is nobody's yet.
     #[must_use]
     pub fn frees(&self, place: &Place) -> bool {
-        let made = |text: &Text| matches!(text.pieces(), [Piece::Literal(before), Piece::Hole(Hole::Name), ..] if before == "/tmp/tmp.");
-        self.config.temporary == Action::Allow && place.lexical.as_ref().is_some_and(made)
+        self.config.temporary == Action::Allow && place.is_made()
     }
 
     /// The name of the surface that answers for `family` and `mode` alone: what a session's approval is written to.

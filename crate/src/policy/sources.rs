@@ -6,12 +6,14 @@
 use super::config::{Action, Config, Origin, Rule};
 use super::cursor::{Cursor, Flaw};
 use super::examples;
+use super::frontmatter;
 use super::json::Json;
-use super::jsonc::{self, Fault, Lines};
+use super::jsonc::{Fault, Lines};
 use super::layer::{self, Dialect, Layer};
 use super::merge::Merged;
 use super::preset::{self, Directories};
 use super::report::{Configuration, Problem, RuleReport, SettingReport};
+use super::salvage;
 use crate::error::Error;
 use crate::path::Surroundings;
 
@@ -128,33 +130,37 @@ impl Sources {
             )),
             (_, None) => {}
         }
-        let mut layers: Vec<(&SourceFile, Option<Layer>)> = Vec::new();
+        let mut layers: Vec<(&SourceFile, Layer)> = Vec::new();
+        let mut unknown = false;
         for (scope, kinds) in ORDER {
             for &kind in kinds {
                 let files = self.files.iter().filter(|file| file.scope == scope && file.kind == kind);
                 for file in files.filter(|file| file.kind != Kind::Peer || own.is_none()) {
-                    layers.push((file, file.layer(surroundings, &mut problems)));
+                    let (layer, known) = file.layer(surroundings, &mut problems);
+                    layers.push((file, layer));
+                    unknown |= !known;
                 }
             }
         }
         let mut merged = Merged::default();
-        let wants_preset = layers.iter().any(|(file, layer)| counts(file) && layer.as_ref().is_some_and(|l| l.preset));
+        let wants_preset = layers.iter().any(|(file, layer)| counts(file) && layer.preset);
         let preset = own.or(peer).is_none();
         if preset || wants_preset {
             let directories = Directories { agent: self.agent_dir.as_deref(), package: self.package_dir.as_deref() };
             merged.over(preset::layer(directories));
         }
         for (file, layer) in layers {
-            match layer {
-                None => merged.unknown(),
-                Some(layer) if counts(&file) => merged.over(layer),
-                Some(layer) => {
-                    if layer.loosens() {
-                        notices.push(format!("{} can only tighten, because Pi does not trust the project.", file.path));
-                    }
-                    merged.beside(layer);
-                }
+            if counts(&file) {
+                merged.over(layer);
+                continue;
             }
+            if layer.loosens() {
+                notices.push(format!("{} can only tighten, because Pi does not trust the project.", file.path));
+            }
+            merged.beside(layer);
+        }
+        if unknown {
+            merged.unknown();
         }
         let prefix = merged.prefix();
         let (mut config, origins) = merged.finish();
@@ -191,36 +197,30 @@ impl Resolved {
 }
 
 impl SourceFile {
-    /// What the file says; nothing if it cannot be read.
-    fn layer(&self, surroundings: &Surroundings<'_>, problems: &mut Vec<Problem>) -> Option<Layer> {
+    /// What the file says, as far as it can be read, and whether no more can be missing: of what stands behind a fault nothing is
+    /// known.
+    fn layer(&self, surroundings: &Surroundings<'_>, problems: &mut Vec<Problem>) -> (Layer, bool) {
         let problem = |line, column, message| Problem { file: self.path.clone(), line, column, message };
         let Some(text) = self.text.as_deref().filter(|_| self.error.is_none()) else {
             let why = self.error.as_deref().unwrap_or("nobody says why");
             let message = format!("The file cannot be read ({}).", why.trim_end_matches('.'));
             problems.push(problem(None, None, message));
-            return None;
+            return (Layer::default(), false);
         };
         let lines = Lines::new(text);
         let fault = |Fault { at, message }: Fault| problem(Some(lines.line(at)), Some(lines.column(at)), message);
         let (parsed, dialect) = match self.kind {
-            Kind::Foregate => (jsonc::parse(text), Dialect::Foregate),
-            Kind::Peer => (jsonc::parse(text), Dialect::Peer),
-            Kind::Settings => (jsonc::parse(text), Dialect::Settings),
-            Kind::Agent => (super::frontmatter::parse(text), Dialect::Agent),
-        };
-        let parsed = match parsed {
-            Ok(parsed) => parsed,
-            Err(error) => {
-                problems.push(fault(error));
-                return None;
-            }
+            Kind::Foregate => (salvage::read(text), Dialect::Foregate),
+            Kind::Peer => (salvage::read(text), Dialect::Peer),
+            Kind::Settings => (salvage::read(text), Dialect::Settings),
+            Kind::Agent => (frontmatter::parse(text), Dialect::Agent),
         };
         let origin = |at: Option<usize>| Origin { file: Some(self.path.clone()), line: at.map(|at| lines.line(at)) };
         let cursor = Cursor::new(&parsed.json, Some(&parsed.places), "");
         let mut layer = layer::read(&cursor, dialect, &origin);
         layer.flaws.extend(examples::flaws(&layer, surroundings));
         // A key of Pi's own that is written twice is Pi's.
-        let faults = if self.kind == Kind::Settings { Vec::new() } else { parsed.faults };
+        let faults = if self.kind == Kind::Settings && parsed.whole { Vec::new() } else { parsed.faults };
         let before = problems.len();
         problems.extend(faults.into_iter().map(fault));
         problems.extend(layer.flaws.iter().map(|flaw| {
@@ -228,15 +228,14 @@ impl SourceFile {
             let (line, column) = flaw.at.map(|at| (lines.line(at), lines.column(at))).unzip();
             problem(line, column, format!("{subject} {}.", flaw.message))
         }));
-        if problems.len() > before {
-            // Pi's settings allow nothing that could be taken back; what they were to forbid is not known.
-            let whole = parsed.json.kind() != "an object" || self.kind == Kind::Settings;
-            if whole || layer.flaws.iter().any(|flaw| flaw.field == "permission") {
-                return None;
-            }
-            layer.degrade();
+        if problems.len() == before {
+            return (layer, true);
         }
-        Some(layer)
+        layer.degrade();
+        // Pi's settings allow nothing that could be taken back; what they were to forbid is not known.
+        let lost = !parsed.whole || parsed.json.kind() != "an object" || self.kind == Kind::Settings;
+        let known = !lost && !layer.flaws.iter().any(|flaw| flaw.field == "permission");
+        (layer, known)
     }
 }
 

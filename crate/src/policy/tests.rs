@@ -110,6 +110,26 @@ fn the_action_decides_which_form_is_matched() {
 }
 
 #[test]
+fn windows_opens_one_file_by_several_names() {
+    let rules = r#"{"permission": {"*": "allow", "path": {"*/.env": "deny", ".env": "deny"}}}"#;
+    let windows = policy(Platform::Win32, rules);
+    for (path, action) in [
+        (r"C:\w\.env", Action::Deny),
+        (r"C:\w\.env::$DATA", Action::Deny),
+        (r"C:\w\.ENV:x", Action::Deny),
+        (r"C:\w\.env. .", Action::Deny),
+        (".env::$DATA", Action::Deny),
+        (r"C:\w\x.env", Action::Allow),
+        (r"C:\w\.env\x", Action::Allow),
+    ] {
+        let access = access(Mode::Read, [path, path, path]);
+        assert_eq!(windows.access(Family::Path, &access).action, action, "{path}");
+    }
+    let linux = access(Mode::Read, ["/w/.env.", "/w/.env.", "/w/.env."]);
+    assert_eq!(policy(Platform::Linux, rules).access(Family::Path, &linux).action, Action::Allow);
+}
+
+#[test]
 fn a_literal_only_path_is_matched_as_typed() {
     use Action::{Allow, Ask, Deny};
     for (rules, typed, action) in [

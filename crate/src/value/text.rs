@@ -37,6 +37,9 @@ pub enum Piece {
     Hole(Hole),
     /// The home directory of the named user, which is not known: `~name`. Only ever the first piece.
     Home(EcoString),
+    /// The letters and digits that `mktemp` puts behind this beginning of a path: nobody knows them before. Behind any other
+    /// beginning they name something else.
+    Made(EcoString),
 }
 
 /// Literal pieces, globs and holes, one after another. Neighbouring literals are one piece; no piece is empty.
@@ -122,7 +125,7 @@ impl Text {
     pub fn len(&self) -> usize {
         let length = |piece: &Piece| match piece {
             Piece::Literal(text) | Piece::Glob(text) | Piece::Home(text) => text.len(),
-            Piece::Hole(_) => 1,
+            Piece::Hole(_) | Piece::Made(_) => 1,
         };
         self.pieces.iter().map(length).sum()
     }
@@ -177,7 +180,7 @@ impl Text {
     /// Whether a part of it cannot be known.
     #[must_use]
     pub fn has_hole(&self) -> bool {
-        self.pieces.iter().any(|p| matches!(p, Piece::Hole(_) | Piece::Home(_)))
+        self.pieces.iter().any(|p| matches!(p, Piece::Hole(_) | Piece::Home(_) | Piece::Made(_)))
     }
 
     /// Whether it has a live glob character.
@@ -225,6 +228,12 @@ impl Text {
             (Some(Piece::Hole(last)), Piece::Hole(next)) => *last = (*last).max(next),
             (_, piece) => self.pieces.push(piece),
         }
+    }
+
+    /// Puts at the end what `mktemp` makes behind this text.
+    pub fn push_made(&mut self) {
+        let behind = self.known().unwrap_or("").into();
+        self.pieces.push(Piece::Made(behind));
     }
 
     /// Puts a text at the end.
@@ -309,7 +318,7 @@ impl Text {
                     }
                 }
                 Piece::Literal(text) | Piece::Glob(text) => out.push_str(text),
-                Piece::Hole(Hole::Digits | Hole::Name) => out.push('*'),
+                Piece::Hole(Hole::Digits | Hole::Name) | Piece::Made(_) => out.push('*'),
                 Piece::Hole(Hole::Below | Hole::Any) => out.push_str("**"),
                 Piece::Home(name) => {
                     out.push('~');

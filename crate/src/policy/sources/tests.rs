@@ -249,11 +249,38 @@ fn what_something_broken_denies_stays_denied() {
         r#""bash": {"*": "allow", "rm x": {"action": "deny", "match": "rm x"}}"#,
         r#""bash": {"rm *": "deny"}, "bash": {"*": "allow"}"#,
         r#""bash": "deny", "bash": "allow""#,
+        r#""bash": {"rm *": {"action": "deny", "action": "allow"}}"#,
+        r#""bash": {"rm *": "deny"}}} garbage {{"#,
+        r#""bash": {"rm *": "deny"}}}, {"permission": {"*": "allow""#,
+        r#""bash": {"rm *": "deny", "ls": 'allow'}"#,
+        r#""bash": {"rm *": "deny", "ls": "all"#,
+        r#""bash": {"rm *": "deny" "ls": "allow"}"#,
+        r#""bash": {"rm *": "deny"}, "read": {"#,
     ] {
         let text = format!(r#"{{"permission": {{"*": "allow", {bash_rules}}}}}"#);
         let guard = guard(true, &[("global foregate", &text)]);
         assert_eq!(problems(&guard).len(), 1, "{text}");
         assert_eq!(bash(&guard, "rm x"), Action::Deny, "{text}");
+        assert_ne!(bash(&guard, "ls"), Action::Allow, "{text}");
+    }
+    let agent = "---\npermission:\n  bash:\n    rm *: deny\n  read: [a]\n---\n";
+    let guard = guard(true, &[("global foregate", r#"{"permission": {"*": "allow"}}"#), ("global agent", agent)]);
+    assert_eq!((bash(&guard, "rm x"), bash(&guard, "ls")), (Action::Deny, Action::Ask));
+}
+
+#[test]
+fn of_what_is_written_twice_the_stricter_counts() {
+    for (text, tool) in [
+        (r#"{"permission": {"*": "deny", "*": "allow"}}"#, ToolCall::new("web", json!({}))),
+        (r#"{"permission": {"*": "deny"}, "permission": {"*": "allow"}}"#, ToolCall::new("web", json!({}))),
+        (
+            r#"{"permission": {"*": "allow"}, "blockFindRoot": {"forbiddenPaths": ["/srv"], "forbiddenPaths": []}}"#,
+            ToolCall::new("find", json!({"pattern": "*", "path": "/srv"})),
+        ),
+    ] {
+        let guard = guard(true, &[("global foregate", text)]);
+        assert_eq!(problems(&guard).len(), 1, "{text}");
+        assert_eq!(guard.check(&tool).verdict.action, Action::Deny, "{text}");
     }
 }
 
