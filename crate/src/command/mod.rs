@@ -4,14 +4,15 @@
 //! for a program that is not in the catalog. It knows nothing of bash's words, of where a path points, or of rules.
 
 mod acting;
+mod address;
 mod awk;
 mod calls;
 mod catalog;
-mod client;
 mod code;
 #[cfg(test)]
 mod compile;
 mod copy;
+mod cron;
 mod ed;
 mod exact;
 mod expression;
@@ -19,15 +20,18 @@ mod find;
 mod found;
 mod grep;
 mod interpret;
+mod lines;
 mod make;
 mod options;
 mod output;
 mod paths;
+mod quoted;
 mod respell;
 mod rewrite;
 mod sed;
+mod setting;
 mod shape;
-mod sqlite;
+mod tcl;
 mod temporary;
 mod tokens;
 mod unknown;
@@ -106,18 +110,26 @@ pub trait Context {
     fn is_directory(&self, path: &str) -> bool;
     /// What comes in on standard input.
     fn stdin(&self) -> &Output;
-    /// What is in a file, as far as can be found out.
-    fn contents(&self, _path: &Text) -> Output {
-        Output::Unknown
-    }
     /// What runs where a file's text is code, if the call put it there.
     fn code(&self, _path: &Text) -> Output {
         Output::Nothing
     }
-    /// Where a path really is, a link at its end not followed, and what is there; `None` where that cannot be known, or an earlier
-    /// command may have made something there.
-    fn entry(&self, _path: &str) -> Option<(String, Entry)> {
+    /// Whether there may be more, or less, than is seen: earlier commands, or those that run beside this one, may have made or removed
+    /// what nobody can name.
+    fn stirred(&self) -> bool {
+        false
+    }
+    /// Where a path really is, a link at its end not followed, and what is seen there; `None` where that cannot be known.
+    fn seen(&self, _path: &str) -> Option<(String, Entry)> {
         None
+    }
+    /// The same where what is seen is what there is.
+    fn entry(&self, path: &str) -> Option<(String, Entry)> {
+        if self.stirred() { None } else { self.seen(path) }
+    }
+    /// What is in a file, if that is known.
+    fn held(&self, _path: &Text) -> Output {
+        Output::Unknown
     }
     /// What is at a path that leads through no link.
     fn entry_of(&self, _real: &str) -> Entry {
@@ -146,6 +158,10 @@ pub trait Context {
     /// The directory of temporary files, and whether it is the text that chose it.
     fn temporary(&self) -> (Texts, bool) {
         (Texts::one("/tmp"), false)
+    }
+    /// What programs take for the home directory of whom they run for.
+    fn home(&self) -> Text {
+        Text::hole(crate::value::Hole::Any)
     }
     /// The home directory of a user: known of root, and of whom it runs for.
     fn home_of(&self, user: &Text) -> Text {

@@ -11,7 +11,7 @@ use super::walk::Walk;
 use super::{Argument, AtLink, Context, Effects, Output, paths, temporary};
 use crate::access::Mode;
 use crate::path::Entry;
-use crate::value::{Hole, MAX_TEXT, Piece, Text, Texts};
+use crate::value::{Hole, MAX_TEXT, Text, Texts};
 
 /// How far up the root of a working tree is looked for.
 const MAX_PARENTS: usize = 16;
@@ -96,7 +96,7 @@ fn input(operands: &[&Argument], context: &dyn Context) -> Output {
     let each = operands.iter().map(|operand| match operand.text.known() {
         Some("-") => context.stdin().clone(),
         _ if operand.open => Output::Unknown,
-        _ => context.contents(&operand.text),
+        _ => context.held(&operand.text),
     });
     let joined = each.reduce(|before, next| match (before, next) {
         (Output::Nothing, other) | (other, Output::Nothing) => other,
@@ -122,6 +122,15 @@ fn edited(reading: &Reading, input: Output) -> Output {
     }
 }
 
+/// Every line that may be among what is printed.
+pub(super) fn all(output: Output) -> Vec<Text> {
+    match output {
+        Output::Text(texts) => texts.iter().flat_map(lines).collect(),
+        Output::Lines(lines) => lines,
+        Output::Nothing | Output::Unknown | Output::Files(_) => Vec::new(),
+    }
+}
+
 /// Those lines of what is read that may be kept.
 fn some(input: Output, kept: impl Fn(&Text) -> bool) -> Output {
     let mut all = match input {
@@ -134,30 +143,10 @@ fn some(input: Output, kept: impl Fn(&Text) -> bool) -> Output {
     if all.is_empty() { Output::Nothing } else { Output::Lines(all) }
 }
 
-/// The lines of a text.
+/// The lines of a text that say something.
 pub(super) fn lines(text: &Text) -> Vec<Text> {
-    let mut out = vec![Text::default()];
-    for piece in text.pieces() {
-        match piece {
-            Piece::Literal(literal) => {
-                for (at, part) in literal.split(['\n', '\0']).enumerate() {
-                    if at > 0 {
-                        out.push(Text::default());
-                    }
-                    if let Some(line) = out.last_mut() {
-                        line.push_str(part);
-                    }
-                }
-            }
-            other => {
-                if let Some(line) = out.last_mut() {
-                    line.push(other.clone());
-                }
-            }
-        }
-    }
-    out.retain(|line| !line.is_empty());
-    out
+    let lines = text.lines('\n').into_iter();
+    lines.flat_map(|line| line.lines('\0')).filter(|line| !line.is_empty()).collect()
 }
 
 /// `echo`: the operands with blanks between. `-n` and `-e` are options only as a cluster of those letters; a backslash
@@ -286,7 +275,7 @@ fn names(operands: &[&Argument], reading: &Reading, context: &dyn Context) -> Ou
             None => {}
         }
         if !directory && known != Some(".") {
-            out.push(text.clone());
+            out.extend(lines(text));
         }
     }
     if out.is_empty() { Output::Nothing } else { Output::Lines(out) }
@@ -302,9 +291,10 @@ fn held(directory: &str, hidden: bool, context: &dyn Context) -> Option<Vec<Text
         }
         seen.depth == 0
     })?;
-    let many = found.len() > MAX_FILES;
-    let told = found.into_iter().filter(|(_, link)| *link || !many).take(MAX_FILES);
-    let mut out: Vec<Text> = told.map(|(name, _)| Text::literal(name)).collect();
+    let many = context.stirred() || found.len() > MAX_FILES;
+    // A name of several lines may be that of a directory above.
+    let told = found.into_iter().filter(|(name, link)| *link || name.contains('\n') || !many).take(MAX_FILES);
+    let mut out: Vec<Text> = told.flat_map(|(name, _)| lines(&Text::literal(name))).collect();
     if many {
         out.push(Text::hole(Hole::Name));
     }

@@ -17,7 +17,8 @@ pub(super) fn xargs(acting: &mut Acting<'_>, level: &Level, command: Vec<Argumen
     let mark = level.options().find(|(option, _)| matches!(option.main, "-I" | "-i" | "-J"));
     let mark = mark.map(|(_, values)| values.first().and_then(|value| value.text.known()).unwrap_or("{}").to_owned());
     let ends = match mark {
-        _ if level.given("-0") || level.given("--null") || level.given("-d") => Ends::Lines,
+        _ if level.given("-0") || level.given("--null") => Ends::Nul,
+        _ if level.given("-d") => Ends::Lines,
         Some(_) => Ends::Quoted,
         None => Ends::Blanks,
     };
@@ -118,7 +119,7 @@ pub(super) fn parallel(acting: &mut Acting<'_>, level: &Level, words: Vec<Argume
 fn source(acting: &Acting<'_>, level: &Level) -> Output {
     let named = level.options().find(|(option, _)| matches!(option.main, "-a" | "--arg-file"));
     match named.and_then(|(_, values)| values.first()) {
-        Some(file) => acting.context.contents(&file.text),
+        Some(file) => acting.context.held(&file.text),
         None => acting.context.stdin().clone(),
     }
 }
@@ -128,7 +129,8 @@ fn lines(source: &Output, ends: Ends) -> Option<Vec<Text>> {
     match source {
         Output::Files(_) | Output::Unknown => None,
         Output::Nothing => Some(Vec::new()),
-        Output::Lines(lines) if ends == Ends::Lines => Some(lines.clone()),
+        Output::Lines(lines) if matches!(ends, Ends::Lines | Ends::Nul) => Some(lines.clone()),
+        Output::Text(texts) if ends == Ends::Nul => Some(texts.iter().flat_map(|text| text.lines('\0')).collect()),
         Output::Lines(lines) => {
             lines.iter().map(|line| items(line, ends)).collect::<Option<Vec<_>>>().map(|all| all.concat())
         }
@@ -146,13 +148,15 @@ enum Ends {
     Blanks,
     /// At the line's end, quotes taken off (`-I`).
     Quoted,
-    /// At the line's end (`-0`, `-d`).
+    /// At the line's end (`-d`).
     Lines,
+    /// At a NUL (`-0`).
+    Nul,
 }
 
 /// The arguments that a line holds; `None` where blanks in a part that is not known would make more of them.
 fn items(line: &Text, ends: Ends) -> Option<Vec<Text>> {
-    if ends == Ends::Lines {
+    if matches!(ends, Ends::Lines | Ends::Nul) {
         return Some(vec![line.clone()]);
     }
     let split = ends == Ends::Blanks;

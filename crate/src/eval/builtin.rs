@@ -4,6 +4,7 @@
 //! that only read their arguments (`echo`, `test`) are the catalog's.
 
 use super::call::{Scope, Written};
+use super::contents::Content;
 use super::expand::{Field, is_name};
 use super::flow::Outcome;
 use super::simple::DECLARATIONS;
@@ -16,9 +17,9 @@ use crate::coverage::Code;
 use crate::value::{Hole, Piece, Text, Texts};
 
 /// Builtins that touch no file and change nothing that is followed here.
-const HARMLESS: [&str; 17] = [
+const HARMLESS: [&str; 16] = [
     "unalias", "umask", "ulimit", "wait", "jobs", "fg", "bg", "disown", "times", "help", "compopt", "caller", "dirs",
-    "kill", "logout", "suspend", "newgrp",
+    "kill", "logout", "suspend",
 ];
 
 impl Evaluator<'_> {
@@ -112,7 +113,7 @@ impl Evaluator<'_> {
                 let mut state = state;
                 let name =
                     operands(arguments, "dnOsuCc").last().and_then(|a| a.text.known()).unwrap_or("MAPFILE").to_owned();
-                let elements = match self.lines() {
+                let elements = match self.lines(arguments) {
                     Some(lines) => lines,
                     None => Texts::unknown(),
                 };
@@ -124,7 +125,7 @@ impl Evaluator<'_> {
                 let mut state = state;
                 if let Some(name) = arguments.get(1).and_then(|a| a.text.known()) {
                     let texts = match print::printed(argv) {
-                        Some(Output::Text(texts)) => texts,
+                        Some(Output::Text(texts)) => texts.map(|text| text.without('\0')),
                         _ => Texts::unknown(),
                     };
                     state.set(name, Variable::set(Value::Scalar(texts)));
@@ -422,14 +423,22 @@ impl Evaluator<'_> {
             if option.contains('f') {
                 switches.no_glob = on;
             }
+            if option.contains('a') {
+                switches.exports = on;
+            }
             if option.contains('P') {
                 switches.physical = on;
             }
+            // With `-C` what is there may stay as it is, whatever is written to it.
+            self.stirred |= option.contains('C');
+            self.contents.unsure |= option.contains('C');
             if option.contains('o') {
                 match rest.first().and_then(|a| a.text.known()) {
                     Some("errexit") => (switches.exit_on_error, switches.may_exit_on_error) = (on, on),
                     Some("noglob") => switches.no_glob = on,
+                    Some("allexport") => switches.exports = on,
                     Some("physical") => switches.physical = on,
+                    Some("noclobber") => (self.stirred, self.contents.unsure) = (true, true),
                     _ => {}
                 }
                 rest = rest.get(1..).unwrap_or(&[]);
@@ -451,11 +460,12 @@ impl Evaluator<'_> {
     }
 
     /// The lines of the standard input, each one of these; `None` where they cannot be known.
-    fn lines(&self) -> Option<Texts> {
+    fn lines(&self, arguments: &[Argument]) -> Option<Texts> {
+        let end = delimiter(arguments)?;
         match &self.stdin {
             Output::Lines(lines) if !lines.is_empty() => Some(lines.iter().cloned().collect()),
             Output::Text(texts) if texts.iter().all(|t| !t.prefix().is_empty() || !t.has_hole() || t.len() > 2) => {
-                Some(texts.iter().flat_map(Text::lines).collect())
+                Some(texts.iter().flat_map(|text| text.lines(end)).collect())
             }
             _ => None,
         }
@@ -471,7 +481,7 @@ impl Evaluator<'_> {
         let array = arguments.iter().any(|a| a.text.known().is_some_and(|t| t.starts_with('-') && t.ends_with('a')));
         let names: Vec<String> =
             operands(arguments, "dinNptu").iter().filter_map(|a| a.text.known().map(str::to_owned)).collect();
-        let lines = self.lines().filter(|_| !elsewhere);
+        let lines = self.lines(arguments).filter(|_| !elsewhere);
         let is_known = lines.is_some();
         match names.as_slice() {
             [name] if array => {
@@ -525,7 +535,7 @@ impl Evaluator<'_> {
         let Some(file) = operands_after_options(arguments, "").first() else { return Outcome::failure(state) };
         let stream = is_stream(&file.text);
         let content = self.sourced(&state, &file.text);
-        if file.text.is_unknown() || content.as_ref().map_or(stream, |content| content.unknown) {
+        if file.text.is_unknown() || content.as_ref().map_or(stream, Content::is_unread) {
             self.miss(Code::UnknownCode, file.span);
         }
         self.stir();
@@ -547,6 +557,21 @@ impl Evaluator<'_> {
             _ => Outcome::either(state, Output::Unknown),
         }
     }
+}
+
+/// What ends a line for `read` and `mapfile`: the first character of what follows `-d`, a NUL where that is empty. `None` where that
+/// cannot be known.
+fn delimiter(arguments: &[Argument]) -> Option<char> {
+    let options = arguments.iter().zip(arguments.iter().skip(1));
+    for (option, value) in options {
+        let cluster = option.text.known().and_then(|text| text.strip_prefix('-')).unwrap_or("");
+        match cluster.split_once('d') {
+            Some((_, "")) => return Some(value.text.known()?.chars().next().unwrap_or('\0')),
+            Some((_, glued)) => return glued.chars().next(),
+            None => {}
+        }
+    }
+    Some('\n')
 }
 
 /// The words of lines, as `read -a` splits them.

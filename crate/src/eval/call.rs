@@ -4,7 +4,7 @@
 //! the way into payloads: texts that a shell parses again.
 
 use super::expand::Field;
-use super::flow::Outcome;
+use super::flow::{Outcome, after, lines};
 use super::state::{Definition, Positional, State, Value, Variable, directory_text};
 use super::written::is_stream;
 use super::{Command, Evaluator, Frame, MAX_DEPTH, print};
@@ -74,15 +74,15 @@ impl Context for World<'_, '_> {
     fn stdin(&self) -> &Output {
         &self.shell.stdin
     }
-    fn contents(&self, path: &Text) -> Output {
-        self.shell.reading(self.state, path)
-    }
     fn code(&self, path: &Text) -> Output {
         self.shell.code_in(self.state, path)
     }
-    fn entry(&self, path: &str) -> Option<(String, Entry)> {
+    fn stirred(&self) -> bool {
+        self.shell.stirred
+    }
+    fn seen(&self, path: &str) -> Option<(String, Entry)> {
         let [directory] = self.state.directories() else { return None };
-        if self.shell.stirred || self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
+        if self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
             return None;
         }
         let place = self.shell.place_word(directory, &Text::literal(path), Mode::Metadata, true)?;
@@ -107,6 +107,9 @@ impl Context for World<'_, '_> {
         let reals = self.state.directories().iter().filter_map(real);
         reals.flat_map(|real| self.shell.overlay.links(&real)).collect()
     }
+    fn held(&self, path: &Text) -> Output {
+        self.shell.reading(self.state, path)
+    }
     fn heard(&self) -> bool {
         self.shell.heard
     }
@@ -123,6 +126,11 @@ impl Context for World<'_, '_> {
             Some(set) => (set, true),
             None => (Texts::one(self.shell.temporary_directory()), false),
         }
+    }
+    fn home(&self) -> Text {
+        let set = self.shell.value(self.state, "HOME").single().cloned().filter(|home| !home.is_empty());
+        let home = set.filter(|home| !home.has_hole()).or_else(|| self.shell.base.home.map(Text::literal));
+        home.unwrap_or_else(|| Text::hole(Hole::Any))
     }
     fn home_of(&self, user: &Text) -> Text {
         match (user.known(), self.shell.base.home) {
@@ -333,10 +341,18 @@ impl Evaluator<'_> {
             (None, Output::Text(texts)) if effects.runs.is_empty() => Output::Text(texts.concat(&Texts::one("\n"))),
             (None, output) => output,
         };
-        for run in effects.runs {
-            let printed = self.run(run, written, state);
+        if !effects.runs.is_empty() {
+            // Several print one after the other, and each that may not run may print nothing.
+            let sure = matches!(effects.runs.as_slice(), [run] if run.certainty == Certainty::Definite);
+            let mut printed = Output::Nothing;
+            for run in effects.runs {
+                printed = after(printed, self.run(run, written, state));
+            }
             if output == Output::Unknown {
-                output = printed;
+                output = match printed {
+                    Output::Text(_) if !sure => Output::Lines(lines(printed)),
+                    printed => printed,
+                };
             }
         }
         if let Some(top) = self.top_level(argv, state) {

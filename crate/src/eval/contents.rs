@@ -43,8 +43,8 @@ impl Content {
     pub(super) fn printed(output: Output) -> Self {
         let known = match &output {
             Output::Text(texts) => texts.longest() <= MAX_TEXT,
-            Output::Files(_) | Output::Nothing => true,
-            Output::Lines(_) | Output::Unknown => false,
+            Output::Files(_) | Output::Lines(_) | Output::Nothing => true,
+            Output::Unknown => false,
         };
         Self { output, unknown: !known, foreign: !known, doubt: false }
     }
@@ -81,6 +81,11 @@ impl Content {
         if self.unknown || self.doubt { Output::Unknown } else { self.output }
     }
 
+    /// Whether nobody knows what runs if it is code.
+    pub(super) fn is_unread(&self) -> bool {
+        self.unknown || matches!(self.output, Output::Lines(_))
+    }
+
     /// What of it runs if it is code: what may stand there besides is the project's own.
     pub(super) fn code(self) -> Output {
         if self.unknown { Output::Unknown } else { self.output }
@@ -94,6 +99,8 @@ pub(super) struct Contents {
     files: BTreeMap<String, Content>,
     /// Files of unknown names were made of texts that nobody knows: any that was not there before may be one.
     pub(super) scattered: bool,
+    /// A file that is there may be left as it is (`set -C`).
+    pub(super) unsure: bool,
 }
 
 impl Contents {
@@ -183,6 +190,13 @@ impl Contents {
     pub(super) fn remove(&mut self, path: &str, surely: bool) {
         if surely {
             self.files.retain(|other, _| other != path && !is_below(other, path));
+        }
+    }
+
+    /// Something that nobody knows may have gone into any of the files.
+    pub(super) fn mix_all(&mut self) {
+        for content in self.files.values_mut() {
+            (content.unknown, content.foreign) = (true, true);
         }
     }
 

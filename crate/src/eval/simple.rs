@@ -42,6 +42,9 @@ impl Opened {
     }
 }
 
+/// Variables that the shell itself expands or runs, handed on or not (Bash manual 5.2, 5.2).
+const SHELL_OWN: [&str; 5] = ["PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4"];
+
 impl Evaluator<'_> {
     pub(super) fn simple(&mut self, simple: &Simple, state: State) -> Outcome {
         let span = self.span(simple.span);
@@ -112,9 +115,11 @@ impl Evaluator<'_> {
         let text = self.source();
         let source = simple.span.of(&text);
         let stdin = opened.stdin.clone().unwrap_or_else(|| self.stdin.clone());
-        let lasting = matches!(fields.as_slice(), [only] if only.texts.known() == Some("exec"));
-        let outcome =
-            self.with_stdin(stdin, |shell| shell.invoke(fields, super::call::Written { span, source, loaded }, state));
+        let lasting = fields.first().and_then(|field| field.texts.known()) == Some("exec");
+        let heard = self.heard || opened.sink.is_some();
+        let outcome = self.hearing(heard, |shell| {
+            shell.with_stdin(stdin, |shell| shell.invoke(fields, super::call::Written { span, source, loaded }, state))
+        });
         let mut outcome = Self::in_each(outcome, |mut state| {
             for (name, variable) in before.iter().rev() {
                 state.restore(name, variable.clone());
@@ -129,10 +134,11 @@ impl Evaluator<'_> {
             let output = if lasting { Output::Unknown } else { opened.sunk(&outcome.output) };
             self.wrote(sink, output);
         }
+        if opened.complaints && outcome.output == Output::Nothing {
+            outcome.output = Output::Unknown;
+        }
         if opened.stdout_elsewhere {
             outcome.output = Output::Nothing;
-        } else if opened.complaints && outcome.output == Output::Nothing {
-            outcome.output = Output::Unknown;
         }
         outcome
     }
@@ -165,13 +171,15 @@ impl Evaluator<'_> {
             (_, value) if assignment.append => appended(before.value.clone(), value),
             (_, value) => value,
         };
-        state.set(
-            &name,
-            Variable { exported: export || before.exported && before.value.is_some(), ..Variable::set(value) },
-        );
-        // Whether programs will see it, the environment says and `set -a`: it is held for seen.
-        let texts = self.value(state, &name);
-        self.variable_effects(&name, &texts, self.span(assignment.span), state);
+        // Of an environment that is not known nobody says that it has the variable.
+        let told = state.variable(&name).is_some() || self.base.env.is_some();
+        let handed = before.exported && before.value.is_some();
+        let export = export || state.switches().exports;
+        state.set(&name, Variable { exported: export || handed, ..Variable::set(value) });
+        if export || handed && told || SHELL_OWN.contains(&name.as_str()) {
+            let texts = self.value(state, &name);
+            self.variable_effects(&name, &texts, self.span(assignment.span), state);
+        }
     }
 
     /// Makes the redirections, in order.
@@ -218,6 +226,12 @@ impl Evaluator<'_> {
                         for text in &texts {
                             self.overwrote(state, text);
                         }
+                    }
+                    // It may be the end of any file that was opened before.
+                    let standard = matches!(texts.known(), Some("0" | "1" | "2" | "-"));
+                    if !standard && redirection.operator == Operator::DuplicateOutput {
+                        self.stirred = true;
+                        self.contents.mix_all();
                     }
                     opened.complaints |= descriptor == Some(2) && texts.known() == Some("1");
                     if output && redirection.operator == Operator::DuplicateOutput {

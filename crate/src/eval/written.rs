@@ -1,4 +1,4 @@
-//! What the text itself writes into files, and then runs.
+//! What the text itself writes into files, and then runs or reads.
 //!
 //! Owns how commands change the contents that are kept in `contents.rs`, and the way into a file that a later command executes:
 //! `cat > s.sh <<E … E; mv s.sh t; sh t` runs what stands there as much as `sh -c` does. A file of a text that nobody knows is
@@ -70,7 +70,8 @@ impl Evaluator<'_> {
             } else {
                 self.contents.put(path, Content::printed(output.clone()), surely);
             }
-            if self.loops > 0 {
+            // What cannot be written is what it was.
+            if self.loops > 0 || self.contents.unsure || self.host(path) != Entry::Missing {
                 self.contents.doubt(path);
             }
         }
@@ -390,7 +391,7 @@ impl Evaluator<'_> {
 
     /// What happens now happens on each way that the call can take.
     fn surely(&self) -> bool {
-        self.certain && self.loops == 0
+        self.certain && self.loops == 0 && !self.contents.unsure
     }
 
     /// The real paths of effects, as far as they are known.
