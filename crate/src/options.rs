@@ -28,7 +28,7 @@ pub struct Options {
     #[cfg_attr(test, ts(optional))]
     pub prefix: Option<String>,
     /// The user's configuration; without one the inside is free and the outside is asked about.
-    #[cfg_attr(test, ts(optional, type = "Record<string, unknown>"))]
+    #[cfg_attr(test, ts(optional, type = "Config"))]
     pub config: Option<Json>,
     /// The configuration's files, in place of `config`.
     #[cfg_attr(test, ts(optional))]

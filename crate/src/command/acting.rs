@@ -449,17 +449,13 @@ impl<'a> Acting<'a> {
 
     /// A file that holds paths; `-` is standard input.
     pub(super) fn list(&mut self, argument: &Argument, modes: &[Mode]) {
-        let lines = if argument.text.known() == Some("-") {
-            match self.context.stdin() {
-                Output::Unknown => vec![Text::hole(Hole::Any)],
-                Output::Nothing => Vec::new(),
-                Output::Lines(lines) => lines.clone(),
-                Output::Text(texts) => texts.iter().flat_map(output::lines).collect(),
-            }
+        let list = if argument.text.known() == Some("-") {
+            self.context.stdin().clone()
         } else {
             self.effect(argument, argument.text.clone(), Mode::Read);
-            vec![Text::hole(Hole::Any)]
+            self.context.held(&argument.text)
         };
+        let lines = if list == Output::Unknown { vec![Text::hole(Hole::Any)] } else { output::all(list) };
         for line in lines {
             for mode in modes {
                 self.possible(argument.span, line.clone(), *mode);

@@ -92,7 +92,8 @@ impl Found {
 struct Hit {
     span: Span,
     path: String,
-    link: bool,
+    /// It may lead elsewhere: a link, or a name that makes several words.
+    apart: bool,
     /// It may be passed over.
     doubtful: bool,
 }
@@ -102,6 +103,8 @@ pub(super) struct Listing {
     /// By the places of the actions' words.
     actions: BTreeMap<usize, Vec<Hit>>,
     printed: Vec<Hit>,
+    /// There may be others.
+    open: bool,
 }
 
 impl Listing {
@@ -118,25 +121,29 @@ impl Listing {
             return None;
         }
         let parsed = Expression::parse(expression)?;
-        let mut listing = Self { actions: BTreeMap::new(), printed: Vec::new() };
+        let mut listing = Self { actions: BTreeMap::new(), printed: Vec::new(), open: context.stirred() };
         let mut walk = Walk::new(context);
         for root in roots {
             let start = root.text.known().filter(|start| !root.open && !start.is_empty())?;
             walk.from(start, &mut |seen: &Seen| {
                 let reached = parsed.apply(seen);
-                let hit = |truth| Hit {
+                let hit = |truth, path: &str| Hit {
                     span: root.span,
-                    path: seen.path.clone(),
-                    link: matches!(seen.entry, Entry::Link(_)),
+                    path: path.to_owned(),
+                    apart: matches!(seen.entry, Entry::Link(_)) || strays(&seen.path),
                     doubtful: truth != Truth::Yes,
                 };
+                // A name with a line break in it is printed as several lines.
+                let lines =
+                    |truth| seen.path.split('\n').filter(|line| !line.is_empty()).map(move |line| hit(truth, line));
                 for &(action, truth) in &reached.actions {
                     match expression.get(action).and_then(|word| word.text.known()) {
-                        Some("-print" | "-print0") => listing.printed.push(hit(truth)),
-                        _ => listing.actions.entry(action).or_default().push(hit(truth)),
+                        Some("-print") => listing.printed.extend(lines(truth)),
+                        Some("-print0") => listing.printed.push(hit(truth, &seen.path)),
+                        _ => listing.actions.entry(action).or_default().push(hit(truth, &seen.path)),
                     }
                 }
-                listing.printed.extend(reached.printed.map(hit));
+                listing.printed.extend(reached.printed.into_iter().flat_map(lines));
                 reached.descends
             })?;
         }
@@ -145,34 +152,40 @@ impl Listing {
 
     /// Whether nothing reaches the action.
     pub(super) fn is_empty(&self, action: usize) -> bool {
-        !self.actions.contains_key(&action)
+        !self.open && !self.actions.contains_key(&action)
     }
 
     /// What reaches the action; `found` stands for what are too many to be told one by one.
     pub(super) fn at(&self, action: usize, found: &Found) -> Found {
-        told(self.actions.get(&action).map_or(&[], Vec::as_slice), found)
+        self.told(self.actions.get(&action).map_or(&[], Vec::as_slice), found)
     }
 
     /// What is printed.
     pub(super) fn printed(&self, found: &Found) -> Output {
-        match told(&self.printed, found).files {
-            files if self.printed.is_empty() || files.is_empty() => Output::Nothing,
+        match self.told(&self.printed, found).files {
+            files if self.printed.is_empty() && !self.open || files.is_empty() => Output::Nothing,
             files => Output::Lines(files.into_iter().map(|(_, text)| text).collect()),
         }
     }
+
+    /// Few files are told one by one, if all of them are surely found. Otherwise those are that may lead elsewhere.
+    fn told(&self, hits: &[Hit], found: &Found) -> Found {
+        let many = self.open || hits.len() > MAX_FILES || hits.iter().any(|hit| hit.doubtful);
+        let each = || hits.iter().filter(|hit| hit.apart || !many).take(MAX_FILES);
+        let mut out = if many { found.clone() } else { Found { files: Vec::new(), inside: Vec::new() } };
+        out.files.extend(each().map(|hit| (hit.span, Text::literal(hit.path.as_str()))));
+        out.inside.extend(each().map(|hit| {
+            let path = Text::literal(hit.path.as_str());
+            (paths::directory_name(&path), paths::base_name(&path))
+        }));
+        out
+    }
 }
 
-/// Few files are told one by one, if all of them are surely found. Otherwise links are: they may lead elsewhere.
-fn told(hits: &[Hit], found: &Found) -> Found {
-    let many = hits.len() > MAX_FILES || hits.iter().any(|hit| hit.doubtful);
-    let each = || hits.iter().filter(|hit| hit.link || !many).take(MAX_FILES);
-    let mut out = if many { found.clone() } else { Found { files: Vec::new(), inside: Vec::new() } };
-    out.files.extend(each().map(|hit| (hit.span, Text::literal(hit.path.as_str()))));
-    out.inside.extend(each().map(|hit| {
-        let path = Text::literal(hit.path.as_str());
-        (paths::directory_name(&path), paths::base_name(&path))
-    }));
-    out
+/// Whether a part of the path behind a blank or a line break is a path of its own that leaves the tree: `./a\n/etc/passwd`.
+fn strays(path: &str) -> bool {
+    let mut parts = path.split(|c: char| c.is_ascii_whitespace()).skip(1);
+    parts.any(|part| part.starts_with('/') || part.split('/').any(|name| name == ".."))
 }
 
 /// Whether a file name matches; a bracket expression is not looked into.

@@ -86,10 +86,22 @@ pub trait Context {
     fn is_directory(&self, path: &str) -> bool;
     /// What comes in on standard input.
     fn stdin(&self) -> &Output;
-    /// Where a path really is, a link at its end not followed, and what is there; `None` where that cannot be known, or an earlier
-    /// command may have made something there.
-    fn entry(&self, _path: &str) -> Option<(String, Entry)> {
+    /// Whether there may be more, or less, than is seen: earlier commands, or those that run beside this one, may have made or removed
+    /// what nobody can name.
+    fn stirred(&self) -> bool {
+        false
+    }
+    /// Where a path really is, a link at its end not followed, and what is seen there; `None` where that cannot be known.
+    fn seen(&self, _path: &str) -> Option<(String, Entry)> {
         None
+    }
+    /// The same where what is seen is what there is.
+    fn entry(&self, path: &str) -> Option<(String, Entry)> {
+        if self.stirred() { None } else { self.seen(path) }
+    }
+    /// What is in a file, if that is known.
+    fn held(&self, _path: &Text) -> Output {
+        Output::Unknown
     }
     /// What is at a path that leads through no link.
     fn entry_of(&self, _real: &str) -> Entry {

@@ -11,7 +11,7 @@ use super::walk::Walk;
 use super::{Argument, AtLink, Context, Effects, Output, paths, temporary};
 use crate::access::Mode;
 use crate::path::Entry;
-use crate::value::{Hole, Piece, Text, Texts};
+use crate::value::{Hole, Text, Texts};
 
 /// How far up the root of a working tree is looked for.
 const MAX_PARENTS: usize = 16;
@@ -49,14 +49,15 @@ pub(super) fn of(
             Output::Lines([below(&roots, effects, context), roots].concat())
         }
         Prints::Paths => each(texts().collect()),
-        Prints::Input if operands.is_empty() => context.stdin().clone(),
-        Prints::Lines if operands.is_empty() => some(context, |_| true),
-        Prints::Matching if operands.is_empty() => match Grep::of(reading) {
-            Some(grep) => some(context, |line| grep.may_print(line)),
-            None => some(context, |_| true),
+        Prints::Input => taken(operands, context),
+        // Of several files some programs print the names too.
+        Prints::Lines | Prints::Matching | Prints::Edited if operands.len() > 1 => Output::Unknown,
+        Prints::Lines => some(taken(operands, context), |_| true),
+        Prints::Matching => match Grep::of(reading) {
+            Some(grep) => some(taken(operands, context), |line| grep.may_print(line)),
+            None => some(taken(operands, context), |_| true),
         },
-        Prints::Edited if operands.is_empty() => edited(reading, context),
-        Prints::Lines | Prints::Matching | Prints::Edited | Prints::Input => Output::Unknown,
+        Prints::Edited => edited(reading, taken(operands, context)),
     }
 }
 
@@ -90,11 +91,11 @@ fn each(mut texts: Vec<Text>) -> Output {
     }
 }
 
-/// The lines of the standard input as the program rewrites them.
-fn edited(reading: &Reading, context: &dyn Context) -> Output {
+/// The lines that it takes, as the program rewrites them.
+fn edited(reading: &Reading, taken: Output) -> Output {
     let name = reading.levels.first().and_then(|level| level.entry.names.split(' ').next()).unwrap_or("");
     let Some(rewrite) = Rewrite::of(name, reading) else { return Output::Unknown };
-    match some(context, |_| true) {
+    match some(taken, |_| true) {
         Output::Lines(lines) => {
             let lines: Option<Vec<Text>> = lines.iter().map(|line| rewrite.apply(line)).collect();
             lines.map_or(Output::Unknown, Output::Lines)
@@ -103,41 +104,47 @@ fn edited(reading: &Reading, context: &dyn Context) -> Output {
     }
 }
 
-/// Those lines of the standard input that may be kept.
-fn some(context: &dyn Context, kept: impl Fn(&Text) -> bool) -> Output {
-    let mut all = match context.stdin() {
-        Output::Text(texts) => texts.iter().flat_map(lines).collect::<Vec<_>>(),
-        Output::Lines(lines) => lines.clone(),
-        other => return other.clone(),
+/// What is in the operands, one after another; without one the standard input.
+fn taken(operands: &[&Argument], context: &dyn Context) -> Output {
+    let each = operands.iter().map(|operand| match operand.text.known() {
+        _ if operand.open => Output::Unknown,
+        Some("-") => context.stdin().clone(),
+        _ => context.held(&operand.text),
+    });
+    each.reduce(|before, next| match (before, next) {
+        (Output::Text(before), Output::Text(next)) if before.len() * next.len() == 1 => {
+            Output::Text(before.concat(&next))
+        }
+        (Output::Nothing, other) | (other, Output::Nothing) => other,
+        (Output::Unknown, _) | (_, Output::Unknown) => Output::Unknown,
+        (before, next) => Output::Lines([all(before), all(next)].concat()),
+    })
+    .unwrap_or_else(|| context.stdin().clone())
+}
+
+/// Every line that may be among what is printed.
+pub(super) fn all(output: Output) -> Vec<Text> {
+    match output {
+        Output::Text(texts) => texts.iter().flat_map(lines).collect(),
+        Output::Lines(lines) => lines,
+        Output::Nothing | Output::Unknown => Vec::new(),
+    }
+}
+
+/// Those lines that may be kept.
+fn some(taken: Output, kept: impl Fn(&Text) -> bool) -> Output {
+    let mut all = match taken {
+        Output::Unknown | Output::Nothing => return taken,
+        taken => all(taken),
     };
     all.retain(kept);
     if all.is_empty() { Output::Nothing } else { Output::Lines(all) }
 }
 
-/// The lines of a text.
+/// The lines of a text that say something.
 pub(super) fn lines(text: &Text) -> Vec<Text> {
-    let mut out = vec![Text::default()];
-    for piece in text.pieces() {
-        match piece {
-            Piece::Literal(literal) => {
-                for (at, part) in literal.split(['\n', '\0']).enumerate() {
-                    if at > 0 {
-                        out.push(Text::default());
-                    }
-                    if let Some(line) = out.last_mut() {
-                        line.push_str(part);
-                    }
-                }
-            }
-            other => {
-                if let Some(line) = out.last_mut() {
-                    line.push(other.clone());
-                }
-            }
-        }
-    }
-    out.retain(|line| !line.is_empty());
-    out
+    let lines = text.lines('\n').into_iter();
+    lines.flat_map(|line| line.lines('\0')).filter(|line| !line.is_empty()).collect()
 }
 
 /// `echo`: the operands with blanks between. `-n` and `-e` are options only as a cluster of those letters; a backslash
@@ -266,7 +273,7 @@ fn names(operands: &[&Argument], reading: &Reading, context: &dyn Context) -> Ou
             None => {}
         }
         if !directory && known != Some(".") {
-            out.push(text.clone());
+            out.extend(lines(text));
         }
     }
     if out.is_empty() { Output::Nothing } else { Output::Lines(out) }
@@ -282,9 +289,10 @@ fn held(directory: &str, hidden: bool, context: &dyn Context) -> Option<Vec<Text
         }
         seen.depth == 0
     })?;
-    let many = found.len() > MAX_FILES;
-    let told = found.into_iter().filter(|(_, link)| *link || !many).take(MAX_FILES);
-    let mut out: Vec<Text> = told.map(|(name, _)| Text::literal(name)).collect();
+    let many = context.stirred() || found.len() > MAX_FILES;
+    // A name of several lines may be that of a directory above.
+    let told = found.into_iter().filter(|(name, link)| *link || name.contains('\n') || !many).take(MAX_FILES);
+    let mut out: Vec<Text> = told.flat_map(|(name, _)| lines(&Text::literal(name))).collect();
     if many {
         out.push(Text::hole(Hole::Name));
     }

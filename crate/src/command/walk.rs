@@ -1,7 +1,7 @@
 //! What is in directories, in the moment before the call.
 //!
 //! Owns the bounded walk down from a starting point, as `find` makes it. It knows nothing of tests and actions, and nothing of what
-//! earlier commands may have made: who lends the file system answers only while that is known.
+//! earlier commands may have made: who asks has to know whether that is all.
 
 use super::Context;
 use crate::path::{Entry, Platform};
@@ -42,7 +42,7 @@ impl<'c> Walk<'c> {
     /// Shows `visit` the starting point and all below it, until it says not to go on below. `None` where not all could be seen.
     pub(super) fn from(&mut self, start: &str, visit: &mut dyn FnMut(&Seen) -> bool) -> Option<()> {
         let separator = if self.context.platform() == Platform::Win32 { '\\' } else { '/' };
-        let (real, entry) = self.context.entry(start)?;
+        let (real, entry) = self.context.seen(start)?;
         let mut waiting = vec![(real, Seen { path: start.to_owned(), entry, depth: 0 })];
         while let Some((real, seen)) = waiting.pop() {
             self.left = self.left.checked_sub(1)?;

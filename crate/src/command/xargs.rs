@@ -16,19 +16,17 @@ const MAX_LINES: usize = 64;
 pub(super) fn xargs(acting: &mut Acting<'_>, level: &Level, command: Vec<Argument>) {
     let mark = level.options().find(|(option, _)| matches!(option.main, "-I" | "-i" | "-J"));
     let mark = mark.map(|(_, values)| values.first().and_then(|value| value.text.known()).unwrap_or("{}").to_owned());
-    // From a file nothing is known.
-    let unknown = level.given("-a");
+    let file = level.options().find(|(option, _)| option.main == "-a").and_then(|(_, values)| values.first());
+    let input = file.map_or_else(|| acting.context.stdin().clone(), |file| acting.context.held(&file.text));
     let ends = match mark {
-        _ if level.given("-0") || level.given("--null") || level.given("-d") => Ends::Lines,
+        _ if level.given("-0") || level.given("--null") => Ends::Nul,
+        _ if level.given("-d") => Ends::Lines,
         Some(_) => Ends::Quoted,
         None => Ends::Blanks,
     };
-    let lines = if unknown { None } else { lines(acting, ends) };
-    let certainty = if lines.is_some() && matches!(acting.context.stdin(), Output::Text(_)) {
-        Certainty::Definite
-    } else {
-        Certainty::Possible
-    };
+    let lines = lines(&input, ends);
+    let certainty =
+        if lines.is_some() && matches!(input, Output::Text(_)) { Certainty::Definite } else { Certainty::Possible };
     let span = acting.word.span;
     if mark.is_some() && lines.as_ref().is_some_and(Vec::is_empty) {
         return acting.told(Runnable::Vector(command), "xargs".to_owned());
@@ -79,7 +77,7 @@ pub(super) fn parallel(acting: &mut Acting<'_>, level: &Level, words: Vec<Argume
         }
     }
     if sources.is_empty() {
-        let fed = if level.given("-a") { None } else { self::lines(acting, Ends::Lines) };
+        let fed = if level.given("-a") { None } else { self::lines(acting.context.stdin(), Ends::Lines) };
         lines = fed.unwrap_or_else(|| vec![Text::hole(Hole::Any)]);
     }
     if lines.len() > MAX_LINES {
@@ -118,12 +116,13 @@ pub(super) fn parallel(acting: &mut Acting<'_>, level: &Level, words: Vec<Argume
     }
 }
 
-/// What standard input holds, as arguments; `None` where it cannot be known.
-fn lines(acting: &Acting<'_>, ends: Ends) -> Option<Vec<Text>> {
-    match acting.context.stdin() {
+/// What is read, as arguments; `None` where it cannot be known.
+fn lines(input: &Output, ends: Ends) -> Option<Vec<Text>> {
+    match input {
         Output::Unknown => None,
         Output::Nothing => Some(Vec::new()),
-        Output::Lines(lines) if ends == Ends::Lines => Some(lines.clone()),
+        Output::Lines(lines) if matches!(ends, Ends::Lines | Ends::Nul) => Some(lines.clone()),
+        Output::Text(texts) if ends == Ends::Nul => Some(texts.iter().flat_map(|text| text.lines('\0')).collect()),
         Output::Lines(lines) => {
             lines.iter().map(|line| items(line, ends)).collect::<Option<Vec<_>>>().map(|all| all.concat())
         }
@@ -141,13 +140,15 @@ enum Ends {
     Blanks,
     /// At the line's end, quotes taken off (`-I`).
     Quoted,
-    /// At the line's end (`-0`, `-d`).
+    /// At the line's end (`-d`).
     Lines,
+    /// At a NUL (`-0`).
+    Nul,
 }
 
 /// The arguments that a line holds; `None` where blanks in a part that is not known would make more of them.
 fn items(line: &Text, ends: Ends) -> Option<Vec<Text>> {
-    if ends == Ends::Lines {
+    if matches!(ends, Ends::Lines | Ends::Nul) {
         return Some(vec![line.clone()]);
     }
     let split = ends == Ends::Blanks;

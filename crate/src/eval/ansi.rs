@@ -15,7 +15,7 @@ pub(super) enum Kind {
 
 /// What escapes stand for.
 pub(super) struct Decoded {
-    /// The text. Bytes that are no UTF-8 become U+FFFD; a NUL ends the text between quotes, and is left out of what is printed.
+    /// The text. Bytes that are no UTF-8 become U+FFFD; a NUL ends the text between quotes.
     pub(super) text: String,
     /// `\c`: nothing more is printed.
     pub(super) ends: bool,
@@ -88,13 +88,10 @@ pub(super) fn decode(contents: &str, kind: Kind) -> Decoded {
             }
         }
     }
-    match kind {
-        Kind::Quoted => {
-            if let Some(end) = out.iter().position(|&b| b == 0) {
-                out.truncate(end);
-            }
-        }
-        Kind::Echo | Kind::Format => out.retain(|&b| b != 0),
+    if kind == Kind::Quoted
+        && let Some(end) = out.iter().position(|&b| b == 0)
+    {
+        out.truncate(end);
     }
     let text = String::from_utf8(out).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned());
     Decoded { text, ends }

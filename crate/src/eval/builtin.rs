@@ -111,7 +111,7 @@ impl Evaluator<'_> {
                 let mut state = state;
                 let name =
                     operands(arguments, "dnOsuCc").last().and_then(|a| a.text.known()).unwrap_or("MAPFILE").to_owned();
-                let elements = match self.lines() {
+                let elements = match self.lines(arguments) {
                     Some(lines) => lines,
                     None => Texts::unknown(),
                 };
@@ -123,7 +123,7 @@ impl Evaluator<'_> {
                 let mut state = state;
                 if let Some(name) = arguments.get(1).and_then(|a| a.text.known()) {
                     let texts = match print::printed(argv) {
-                        Some(Output::Text(texts)) => texts,
+                        Some(Output::Text(texts)) => texts.map(|text| text.without('\0')),
                         _ => Texts::unknown(),
                     };
                     state.set(name, Variable::set(Value::Scalar(texts)));
@@ -427,12 +427,15 @@ impl Evaluator<'_> {
             if option.contains('P') {
                 switches.physical = on;
             }
+            // With `-C` what is there may stay as it is, whatever is written to it.
+            self.stirred |= option.contains('C');
             if option.contains('o') {
                 match rest.first().and_then(|a| a.text.known()) {
                     Some("errexit") => (switches.exit_on_error, switches.may_exit_on_error) = (on, on),
                     Some("noglob") => switches.no_glob = on,
                     Some("allexport") => switches.exports = on,
                     Some("physical") => switches.physical = on,
+                    Some("noclobber") => self.stirred = true,
                     _ => {}
                 }
                 rest = rest.get(1..).unwrap_or(&[]);
@@ -454,11 +457,12 @@ impl Evaluator<'_> {
     }
 
     /// The lines of the standard input, each one of these; `None` where they cannot be known.
-    fn lines(&self) -> Option<Texts> {
+    fn lines(&self, arguments: &[Argument]) -> Option<Texts> {
+        let end = delimiter(arguments)?;
         match &self.stdin {
             Output::Lines(lines) if !lines.is_empty() => Some(lines.iter().cloned().collect()),
             Output::Text(texts) if texts.iter().all(|t| !t.prefix().is_empty() || !t.has_hole() || t.len() > 2) => {
-                Some(texts.iter().flat_map(Text::lines).collect())
+                Some(texts.iter().flat_map(|text| text.lines(end)).collect())
             }
             _ => None,
         }
@@ -474,7 +478,7 @@ impl Evaluator<'_> {
         let array = arguments.iter().any(|a| a.text.known().is_some_and(|t| t.starts_with('-') && t.ends_with('a')));
         let names: Vec<String> =
             operands(arguments, "dinNptu").iter().filter_map(|a| a.text.known().map(str::to_owned)).collect();
-        let lines = self.lines().filter(|_| !elsewhere);
+        let lines = self.lines(arguments).filter(|_| !elsewhere);
         let is_known = lines.is_some();
         match names.as_slice() {
             [name] if array => {
@@ -549,6 +553,21 @@ impl Evaluator<'_> {
         }
         Outcome::either(state, Output::Unknown)
     }
+}
+
+/// What ends a line for `read` and `mapfile`: the first character of what follows `-d`, a NUL where that is empty. `None` where that
+/// cannot be known.
+fn delimiter(arguments: &[Argument]) -> Option<char> {
+    let options = arguments.iter().zip(arguments.iter().skip(1));
+    for (option, value) in options {
+        let cluster = option.text.known().and_then(|text| text.strip_prefix('-')).unwrap_or("");
+        match cluster.split_once('d') {
+            Some((_, "")) => return Some(value.text.known()?.chars().next().unwrap_or('\0')),
+            Some((_, glued)) => return glued.chars().next(),
+            None => {}
+        }
+    }
+    Some('\n')
 }
 
 /// The words of lines, as `read -a` splits them.

@@ -4,7 +4,7 @@
 //! the way into payloads: texts that a shell parses again.
 
 use super::expand::Field;
-use super::flow::Outcome;
+use super::flow::{Outcome, after, lines};
 use super::state::{Definition, Positional, State, Value, Variable, directory_text};
 use super::{Command, Evaluator, Frame, MAX_DEPTH, print};
 use crate::access::{Access, Certainty, Mode, Role};
@@ -73,9 +73,12 @@ impl Context for World<'_, '_> {
     fn stdin(&self) -> &Output {
         &self.shell.stdin
     }
-    fn entry(&self, path: &str) -> Option<(String, Entry)> {
+    fn stirred(&self) -> bool {
+        self.shell.stirred
+    }
+    fn seen(&self, path: &str) -> Option<(String, Entry)> {
         let [directory] = self.state.directories() else { return None };
-        if self.shell.stirred || self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
+        if self.shell.frame.root.is_some() || self.shell.frame.elsewhere {
             return None;
         }
         let place = self.shell.place_word(directory, &Text::literal(path), Mode::Metadata, true)?;
@@ -99,6 +102,9 @@ impl Context for World<'_, '_> {
             |at: &Directory| Some(self.shell.surroundings().real(at, &Text::literal(directory))?.known()?.to_owned());
         let reals = self.state.directories().iter().filter_map(real);
         reals.flat_map(|real| self.shell.overlay.links(&real)).collect()
+    }
+    fn held(&self, path: &Text) -> Output {
+        self.shell.held(self.state, path)
     }
     fn heard(&self) -> bool {
         self.shell.heard
@@ -322,10 +328,18 @@ impl Evaluator<'_> {
             (None, Output::Text(texts)) if effects.runs.is_empty() => Output::Text(texts.concat(&Texts::one("\n"))),
             (None, output) => output,
         };
-        for run in effects.runs {
-            let printed = self.run(run, written, &state);
+        if !effects.runs.is_empty() {
+            // Several print one after the other, and each that may not run may print nothing.
+            let sure = matches!(effects.runs.as_slice(), [run] if run.certainty == Certainty::Definite);
+            let mut printed = Output::Nothing;
+            for run in effects.runs {
+                printed = after(printed, self.run(run, written, &state));
+            }
             if output == Output::Unknown {
-                output = printed;
+                output = match printed {
+                    Output::Text(_) if !sure => Output::Lines(lines(printed)),
+                    printed => printed,
+                };
             }
         }
         if let Some(top) = self.top_level(&argv, &state) {

@@ -501,7 +501,8 @@ impl Evaluator<'_> {
             shell.hearing(true, |shell| shell.subshell(|shell| shell.list(&substitution.script, state.clone())))
         });
         match outcome.output {
-            Output::Text(texts) => Output::Text(texts.map(|text| text.trimmed_end('\n'))),
+            // Bash leaves out what no word can hold.
+            Output::Text(texts) => Output::Text(texts.map(|text| text.without('\0').trimmed_end('\n'))),
             output => output,
         }
     }
@@ -515,7 +516,9 @@ impl Evaluator<'_> {
                 Direction::Input => Output::Nothing,
                 Direction::Output => Output::Unknown,
             };
-            shell.with_stdin(stdin, |shell| shell.subshell(|shell| shell.list(&substitution.script, state.clone())))
+            shell.hearing(direction == Direction::Input, |shell| {
+                shell.with_stdin(stdin, |shell| shell.subshell(|shell| shell.list(&substitution.script, state.clone())))
+            })
         });
         outcome.output
     }

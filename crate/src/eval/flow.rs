@@ -104,7 +104,7 @@ impl Flow {
 }
 
 /// What one command prints after another.
-fn after(before: Output, next: Output) -> Output {
+pub(super) fn after(before: Output, next: Output) -> Output {
     match (before, next) {
         (Output::Nothing, other) | (other, Output::Nothing) => other,
         (Output::Unknown, _) | (_, Output::Unknown) => Output::Unknown,
@@ -128,9 +128,9 @@ fn after(before: Output, next: Output) -> Output {
 }
 
 /// Every line that may be among what is printed.
-fn lines(output: Output) -> Vec<Text> {
+pub(super) fn lines(output: Output) -> Vec<Text> {
     match output {
-        Output::Text(texts) => texts.iter().flat_map(Text::lines).collect(),
+        Output::Text(texts) => texts.iter().flat_map(|text| text.lines('\n')).collect(),
         Output::Lines(lines) => lines,
         Output::Nothing | Output::Unknown => Vec::new(),
     }
@@ -315,7 +315,9 @@ impl Evaluator<'_> {
                 let mut state = state;
                 let opened = self.redirections(&mut state, redirections);
                 let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
-                let mut outcome = self.with_stdin(stdin, |shell| shell.compound(body, state));
+                let heard = self.heard || opened.sink.is_some();
+                let mut outcome =
+                    self.hearing(heard, |shell| shell.with_stdin(stdin, |shell| shell.compound(body, state)));
                 if let Some(sink) = &opened.sink {
                     self.wrote(sink, &outcome.output);
                 }

@@ -9,11 +9,18 @@ use super::pattern::Pattern;
 use super::state::State;
 use crate::access::{Certainty, Mode, Role};
 use crate::command::{AtLink, Effect};
-use crate::path::{Directory, Entry, FileSystem};
+use crate::path::{Directory, Entry};
 use crate::value::{Piece, Text};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The most paths that a pattern is resolved to; past it, it stays a pattern.
 const MAX_MATCHES: usize = 200;
+/// How many patterns are remembered with what they match.
+const MAX_REMEMBERED: usize = 256;
+
+/// What patterns match: by directory and pattern, with the overlay's age when it was looked for.
+pub(super) type Globs = BTreeMap<(String, String), (usize, Option<Vec<String>>)>;
 
 impl Evaluator<'_> {
     /// bash itself lists the directory in which it looks for matches; that counts where no more is done to what it finds there.
@@ -39,6 +46,20 @@ impl Evaluator<'_> {
         if pattern.has_hole() {
             return None;
         }
+        let age = self.overlay.age();
+        let key = (directory.to_owned(), pattern.record());
+        if let Some((_, found)) = self.globs.borrow().get(&key).filter(|(then, _)| *then == age) {
+            return found.clone();
+        }
+        let found = self.matches(directory, pattern);
+        let mut globs = self.globs.borrow_mut();
+        if globs.len() < MAX_REMEMBERED || globs.contains_key(&key) {
+            globs.insert(key, (age, found.clone()));
+        }
+        found
+    }
+
+    fn matches(&self, directory: &str, pattern: &Text) -> Option<Vec<String>> {
         let mut found: Vec<String> = vec![String::new()];
         for (at, component) in components(pattern).iter().map(widest).enumerate() {
             let mut next = Vec::new();
@@ -56,8 +77,8 @@ impl Evaluator<'_> {
                     None => {
                         let matcher = Pattern::new(&component)?;
                         let dotted = component.prefix().starts_with('.');
-                        for name in self.names(directory, &base)? {
-                            if (dotted || !name.starts_with('.')) && matcher.matches(&name) {
+                        for name in self.names(directory, &base)?.iter() {
+                            if (dotted || !name.starts_with('.')) && matcher.matches(name) {
                                 next.push(format!("{base}{name}"));
                             }
                         }
@@ -90,10 +111,10 @@ impl Evaluator<'_> {
         place.canonical.as_ref().and_then(Text::known).map(str::to_owned)
     }
 
-    fn names(&self, directory: &str, base: &str) -> Option<Vec<String>> {
+    fn names(&self, directory: &str, base: &str) -> Option<Rc<[String]>> {
         match self.look(directory, base) {
-            Entry::Directory => self.overlay.list(&self.real(directory, base)?),
-            Entry::Missing | Entry::File => Some(Vec::new()),
+            Entry::Directory => self.overlay.listed(&self.real(directory, base)?),
+            Entry::Missing | Entry::File => Some(Rc::from([])),
             Entry::Link(_) | Entry::Unknown => None,
         }
     }

@@ -41,7 +41,7 @@ use flow::Outcome;
 use overlay::Overlay;
 use report::Report;
 use state::{Definition, State, Value, Variable};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -186,6 +186,8 @@ struct Evaluator<'a> {
     environment: &'a Environment<'a>,
     base: Base<'a>,
     overlay: Overlay<'a>,
+    /// Patterns that were resolved.
+    globs: RefCell<glob::Globs>,
     /// Trees that were searched for links.
     searched: outgoing::Searched,
     /// What the boundary is drawn around, once it was asked for.
@@ -198,7 +200,7 @@ struct Evaluator<'a> {
     /// What is printed now matters: it is a value, or another command reads it.
     heard: bool,
     /// What the text wrote into files, by their real paths.
-    contents: BTreeMap<String, Text>,
+    contents: BTreeMap<String, written::Contents>,
     /// A command ran that may have made files which nobody can name: what the file system held before the call is no longer all.
     stirred: bool,
     flow: flow::Flow,
@@ -228,6 +230,7 @@ impl<'a> Evaluator<'a> {
             environment,
             base: Base { env: environment.env, home: environment.surroundings.home },
             overlay: Overlay::new(environment.surroundings.fs, environment.surroundings.platform.flavor()),
+            globs: RefCell::default(),
             searched: outgoing::Searched::default(),
             bounds: OnceCell::new(),
             report: Report::default(),

@@ -83,12 +83,12 @@ impl Evaluator<'_> {
         // What a link leads to comes after all that is below the root.
         let mut later = VecDeque::new();
         'walk: while let Some(at) = waiting.pop_front().or_else(|| later.pop_front()) {
-            let listed = if left > 0 { self.overlay.list(&at.real) } else { None };
+            let listed = if left > 0 { self.overlay.listed(&at.real) } else { None };
             let Some(names) = listed else {
                 out.all = false;
                 continue;
             };
-            for name in &names {
+            for name in names.iter() {
                 let Some(fewer) = left.checked_sub(1).filter(|_| out.links.len() < MAX_LINKS) else {
                     out.all = false;
                     break 'walk;

@@ -233,6 +233,35 @@ impl<'a> Overlay<'a> {
         }
     }
 
+    /// The names in a directory.
+    pub(super) fn listed(&self, path: &str) -> Option<Rc<[String]>> {
+        let changed = self.changed.borrow();
+        if changed.is_empty() {
+            return self.names(path);
+        }
+        let below = self.inside(path);
+        let mut names = match self.before(&changed, path) {
+            Entry::Missing if changed.entries.contains_key(path) => Vec::new(),
+            Entry::Directory if !changed.origins.is_empty() => {
+                let sources = self.sources(&changed, path).into_iter();
+                let lists = sources.filter(|source| self.host(source) == Entry::Directory);
+                let lists: Option<Vec<Rc<[String]>>> = lists.map(|source| self.names(&source)).collect();
+                let names: BTreeSet<String> = lists?.iter().flat_map(|names| names.iter()).cloned().collect();
+                names.into_iter().collect()
+            }
+            _ => self.names(path)?.to_vec(),
+        };
+        let known: BTreeSet<String> = names.iter().cloned().collect();
+        let copied = changed.origins.range(below.clone()..).map(|(path, _)| path);
+        let copied = copied.take_while(|path| path.starts_with(&below));
+        let made = changed.below(&below).filter(|(_, entry)| **entry != Entry::Missing);
+        let made = made.map(|(made, _)| made).chain(copied);
+        let made = made.filter_map(|made| made.strip_prefix(&below)?.split(self.separator).next());
+        let made: BTreeSet<&str> = made.filter(|name| !known.contains(*name)).collect();
+        names.extend(made.into_iter().map(str::to_owned));
+        Some(names.into())
+    }
+
     /// Whether the text made or removed something below `path`.
     fn touched(&self, path: &str) -> bool {
         let changed = self.changed.borrow();
@@ -258,27 +287,6 @@ impl FileSystem for Overlay<'_> {
     }
 
     fn list(&self, path: &str) -> Option<Vec<String>> {
-        let below = self.inside(path);
-        let changed = self.changed.borrow();
-        let mut names = match self.before(&changed, path) {
-            Entry::Missing if changed.entries.contains_key(path) => Vec::new(),
-            Entry::Directory if !changed.origins.is_empty() => {
-                let sources = self.sources(&changed, path).into_iter();
-                let lists = sources.filter(|source| self.host(source) == Entry::Directory);
-                let lists: Option<Vec<Rc<[String]>>> = lists.map(|source| self.names(&source)).collect();
-                let names: BTreeSet<String> = lists?.iter().flat_map(|names| names.iter()).cloned().collect();
-                names.into_iter().collect()
-            }
-            _ => self.names(path)?.to_vec(),
-        };
-        let known: BTreeSet<String> = names.iter().cloned().collect();
-        let copied = changed.origins.range(below.clone()..).map(|(path, _)| path);
-        let copied = copied.take_while(|path| path.starts_with(&below));
-        let made = changed.below(&below).filter(|(_, entry)| **entry != Entry::Missing);
-        let made = made.map(|(made, _)| made).chain(copied);
-        let made = made.filter_map(|made| made.strip_prefix(&below)?.split(self.separator).next());
-        let made: BTreeSet<&str> = made.filter(|name| !known.contains(*name)).collect();
-        names.extend(made.into_iter().map(str::to_owned));
-        Some(names)
+        self.listed(path).map(|names| names.to_vec())
     }
 }

@@ -7,7 +7,7 @@ use super::ansi::{self, Kind};
 use crate::command::{Argument, Output};
 use crate::value::{Hole, Piece, Text, Texts};
 
-/// What the command prints, to the last line break; `None` if it is neither.
+/// What the command prints, to the last line break and with each NUL; `None` if it is neither.
 pub(super) fn printed(argv: &[Argument]) -> Option<Output> {
     let (name, arguments) = argv.split_first()?;
     match name.text.known()? {

@@ -70,7 +70,7 @@ impl Evaluator<'_> {
             }
             if simple.words.is_empty() && simple.redirections.iter().any(|r| r.operator == Operator::Input) {
                 // `$(<file)` is the file's contents (Bash manual, 3.5.4).
-                return Outcome::either(state, Output::Unknown);
+                return Outcome::either(state, opened.stdin.unwrap_or_default());
             }
             let plain = simple.words.is_empty() && simple.redirections.is_empty();
             return if plain && simple.assignments.iter().all(is_plain) {
@@ -104,8 +104,11 @@ impl Evaluator<'_> {
         let text = self.source();
         let source = simple.span.of(&text);
         let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
-        let outcome =
-            self.with_stdin(stdin, |shell| shell.invoke(fields, super::call::Written { span, source, loaded }, state));
+        let lasting = fields.first().and_then(|field| field.texts.known()) == Some("exec");
+        let heard = self.heard || opened.sink.is_some();
+        let outcome = self.hearing(heard, |shell| {
+            shell.with_stdin(stdin, |shell| shell.invoke(fields, super::call::Written { span, source, loaded }, state))
+        });
         let mut outcome = Self::in_each(outcome, |mut state| {
             for (name, variable) in before.iter().rev() {
                 state.restore(name, variable.clone());
@@ -115,13 +118,15 @@ impl Evaluator<'_> {
             }
             state
         });
+        if opened.complaints && outcome.output == Output::Nothing {
+            outcome.output = Output::Unknown;
+        }
         if let Some(sink) = opened.sink.filter(|_| !self.frame.elsewhere) {
-            self.wrote(&sink, &outcome.output);
+            // What the shell itself prints from now on goes there too.
+            self.wrote(&sink, if lasting { &Output::Unknown } else { &outcome.output });
         }
         if opened.stdout_elsewhere {
             outcome.output = Output::Nothing;
-        } else if opened.complaints && outcome.output == Output::Nothing {
-            outcome.output = Output::Unknown;
         }
         outcome
     }
@@ -207,6 +212,9 @@ impl Evaluator<'_> {
                     if !duplicate && redirection.operator == Operator::DuplicateOutput {
                         self.open(state, &texts, &[Mode::Write], span);
                     }
+                    // It may be the end of any file that was opened before.
+                    let standard = matches!(texts.known(), Some("0" | "1" | "2" | "-"));
+                    self.stirred |= !standard && redirection.operator == Operator::DuplicateOutput;
                     opened.complaints |= descriptor == Some(2) && texts.known() == Some("1");
                     if output && redirection.operator == Operator::DuplicateOutput {
                         opened.stdout_elsewhere = texts.known() != Some("1");
@@ -226,6 +234,7 @@ impl Evaluator<'_> {
                         continue;
                     }
                     let Some(texts) = self.file(state, &redirection.target) else { continue };
+                    let sink = self.sink(state, &texts, operator);
                     let modes: &[Mode] = match operator {
                         Operator::Input => &[Mode::Read],
                         Operator::ReadWrite => &[Mode::Read, Mode::Write],
@@ -233,20 +242,31 @@ impl Evaluator<'_> {
                     };
                     self.open(state, &texts, modes, span);
                     match operator {
-                        Operator::Input | Operator::ReadWrite if input => opened.stdin = Some(Output::Unknown),
+                        Operator::Input if input => {
+                            opened.stdin = Some(texts.single().map_or(Output::Unknown, |text| self.held(state, text)));
+                        }
+                        Operator::ReadWrite if input => opened.stdin = Some(Output::Unknown),
                         Operator::Output | Operator::Clobber | Operator::Append if output => {
                             opened.stdout_elsewhere = true;
-                            let path = texts.single().and_then(|text| self.real_path(state, text));
-                            let append = operator == Operator::Append;
-                            opened.sink = path.map(|path| Sink { path, append });
+                            opened.sink = sink;
                         }
-                        Operator::Both | Operator::BothAppend => opened.stdout_elsewhere = true,
-                        _ => {}
+                        Operator::Input => {}
+                        _ => {
+                            opened.stdout_elsewhere |= matches!(operator, Operator::Both | Operator::BothAppend);
+                            self.forget(state, &texts);
+                        }
                     }
                 }
             }
         }
         opened
+    }
+
+    /// Where what a command prints goes.
+    fn sink(&self, state: &State, texts: &Texts, operator: Operator) -> Option<Sink> {
+        let path = texts.single().and_then(|text| self.real_path(state, text))?;
+        let fresh = self.overlay.entry(&path) == Entry::Missing;
+        Some(Sink { path, append: operator == Operator::Append, fresh })
     }
 
     /// The file that a redirection names. More words than one, or none, are an error in bash, and nothing is opened; with more

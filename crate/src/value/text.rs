@@ -143,13 +143,26 @@ impl Text {
         out
     }
 
-    /// Its lines, each without its line break. A hole is held for a part of one line.
+    /// The same without that character.
     #[must_use]
-    pub fn lines(&self) -> Vec<Self> {
+    pub fn without(&self, character: char) -> Self {
+        let mut out = Self::default();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Literal(literal) => literal.split(character).for_each(|part| out.push_str(part)),
+                piece => out.push(piece.clone()),
+            }
+        }
+        out
+    }
+
+    /// Its lines, each without the character that ends it. A hole is held for a part of one line.
+    #[must_use]
+    pub fn lines(&self, end: char) -> Vec<Self> {
         let mut out = vec![Self::default()];
-        for piece in &self.trimmed_one_break().pieces {
+        for piece in &self.trimmed_one(end).pieces {
             let parts = match piece {
-                Piece::Literal(literal) => literal.split('\n').map(Self::literal).collect(),
+                Piece::Literal(literal) => literal.split(end).map(Self::literal).collect(),
                 piece => vec![Self { pieces: SmallVec::from_buf([piece.clone()]) }],
             };
             for (at, part) in parts.into_iter().enumerate() {
@@ -164,10 +177,10 @@ impl Text {
         if self.is_empty() { Vec::new() } else { out }
     }
 
-    fn trimmed_one_break(&self) -> Self {
+    fn trimmed_one(&self, end: char) -> Self {
         let mut out = self.clone();
         if let Some(Piece::Literal(last)) = out.pieces.last_mut()
-            && last.ends_with('\n')
+            && last.ends_with(end)
         {
             last.pop();
             if last.is_empty() {
