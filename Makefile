@@ -18,12 +18,15 @@ rust := $(shell find crate -type f) Cargo.toml Cargo.lock rust-toolchain.toml .c
 guides := $(addprefix npm/docs/,configuration.md library.md coming-from-pi-permission-system.md)
 typescript := $(wildcard ts-shim/src/*.ts) ts-shim/tsconfig.json
 
-.PHONY: build demo test bench check-rust check-wasm check-node setup-build setup-test clean
+.PHONY: build demo test bench check-rust check-wasm check-node setup-build setup-demo setup-test clean
 
 build: $(shim) npm/LICENSE $(guides)
 
 setup-build:
 	@tools/setup build
+
+setup-demo:
+	@tools/setup demo
 
 setup-test:
 	@tools/setup test
@@ -47,7 +50,7 @@ npm/docs/%: docs/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-demo: build | setup-test
+demo: build | setup-demo
 	@node tests/pi/demo.mjs
 
 bench: build

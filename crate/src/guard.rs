@@ -214,9 +214,11 @@ fn refused(call: &ToolCall, error: &Error) -> Checked {
         subject: field.to_owned(),
         message: message.clone(),
     };
+    let why = format!("{message} Call the tool again with the input that it takes.");
     Checked {
         verdict: Verdict { action: Action::Deny, reasons: vec![reason], input: None },
-        message: Some(format!("foregate: {message} Call the tool again with the input that it takes.")),
+        message: Some(format!("foregate: Not allowed. {why}")),
+        why: Some(why),
         approvals: Vec::new(),
         question: None,
     }

@@ -28,7 +28,7 @@ pub struct Options {
     #[cfg_attr(test, ts(optional))]
     pub prefix: Option<String>,
     /// The user's configuration; without one the inside is free and the outside is asked about.
-    #[cfg_attr(test, ts(optional, type = "Record<string, unknown>"))]
+    #[cfg_attr(test, ts(optional, type = "Config"))]
     pub config: Option<Json>,
     /// The configuration's files, in place of `config`.
     #[cfg_attr(test, ts(optional))]
@@ -66,6 +66,14 @@ impl Options {
                 return Err(value.as_ref().unwrap_or(at).flaw("must be \"linux\", \"darwin\" or \"win32\""));
             }
         };
+        let absolute = |value: &Cursor<'_>, platform: Platform| {
+            let path = value.text()?;
+            if platform.flavor().is_absolute(&path) {
+                Ok(path)
+            } else {
+                Err(value.flaw("must be an absolute path of its platform"))
+            }
+        };
         let variables = |value: Cursor<'_>| {
             let entries = value.entries()?;
             entries.into_iter().map(|(name, value)| Ok((name.to_owned(), value.text()?))).collect::<Result<_, _>>()
@@ -73,7 +81,7 @@ impl Options {
         let options = Self {
             platform,
             cwd,
-            home: at.optional("home")?,
+            home: present("home").map(|value| absolute(&value, platform)).transpose()?,
             env: present("env").map(variables).transpose()?,
             prefix: at.optional("prefix")?,
             config: present("config").map(|value| value.json.clone()),

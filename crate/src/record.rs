@@ -138,10 +138,14 @@ pub struct Checked {
     /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// What the model reads when the call is blocked, and the user when they are asked.
+    /// What the model reads when the call is blocked: what comes of the call, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub message: Option<String>,
+    /// The same without what comes of it, for who asked and knows: what the call would do, and what to do instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub why: Option<String>,
     /// The rules that the answer "for this session" adds. Empty where it cannot be given: the next such call would be
     /// asked about all the same.
     pub approvals: Vec<SessionRule>,
@@ -159,6 +163,10 @@ pub struct Question {
     pub text: String,
     /// What is asked for, most serious first.
     pub asks: Vec<Ask>,
+    /// What the answers for longer than once would allow, in words, one line for each surface.
+    pub lasting: Vec<String>,
+    /// Where there are no such answers, a sentence that says why.
+    pub once: Option<String>,
 }
 
 /// One thing that is asked for. `verb subject (place)` is the line that people read.

@@ -129,6 +129,20 @@ fn skills_are_used_by_name_and_by_file() {
         ("read", json!({"path": "/skills/other/x"}), Deny),
         ("read", json!({"path": "/skill/x"}), Allow),
         ("bash", json!({"command": "cd notes && cat SKILL.md"}), Ask),
+        ("grep", json!({"pattern": "x", "path": "/skills/pdf"}), Ask),
+        ("bash", json!({"command": "cat /skills/pdf/*"}), Ask),
+        ("bash", json!({"command": "cat /skills/m*"}), Deny),
+        ("bash", json!({"command": "cat /skills/m$1"}), Deny),
+        ("bash", json!({"command": "cd /skills; cat mail.md"}), Deny),
+        ("bash", json!({"command": "cp a /skills/mail.md"}), Deny),
+        ("bash", json!({"command": "rm /skills/mail.md"}), Deny),
+        ("bash", json!({"command": "ls -l /skills/mail.md"}), Deny),
+        ("bash", json!({"command": "grep -r x /skills"}), Deny),
+        ("bash", json!({"command": "rm -r /skills"}), Deny),
+        ("bash", json!({"command": "python3 -c 'print(open(\"/skills/mail.md\").read())'"}), Deny),
+        ("bash", json!({"command": "ls /home"}), Allow),
+        // Far above it: it may be one of many files.
+        ("bash", json!({"command": "grep -r x /"}), Ask),
         ("write", json!({"path": "/skills/mail.md"}), Allow),
     ] {
         assert_eq!(guard.check(&ToolCall::new(tool, input.clone())).verdict.action, action, "{tool} {input}");

@@ -28,6 +28,14 @@ fn generated() -> String {
     declare::<path::Platform>(&mut out);
     declare::<gate::Skill>(&mut out);
     declare::<Options>(&mut out);
+    declare::<policy::schema::File>(&mut out);
+    declare::<policy::schema::Permission>(&mut out);
+    declare::<policy::schema::Rules>(&mut out);
+    declare::<policy::schema::Decision>(&mut out);
+    declare::<policy::schema::Detailed>(&mut out);
+    declare::<policy::schema::Lenient>(&mut out);
+    declare::<policy::schema::BlockFindRoot>(&mut out);
+    declare::<policy::schema::ShellTool>(&mut out);
     declare::<policy::Sources>(&mut out);
     declare::<policy::SourceFile>(&mut out);
     declare::<policy::Scope>(&mut out);

@@ -6,7 +6,7 @@ import { compose, composeAll, excerpt, fit, marked, plain, visible, wrap } from 
 
 const write = { verb: "write", subject: "/etc/hosts", place: "outside the project", span: [7, 17], message: "This command writes /etc/hosts." };
 const rule = { surface: "external_directory_write", pattern: "/etc/hosts", action: "allow" };
-const prompt = (rest = {}) => ({ tool: "bash", text: "date > /etc/hosts", asks: [write], approvals: [rule], ...rest });
+const prompt = (rest = {}) => ({ tool: "bash", text: "date > /etc/hosts", asks: [write], approvals: [rule], lasting: ["writing outside the project:  /etc/hosts"], once: null, ...rest });
 const rows = (many) => many.map((text) => [{ text }]);
 const numbers = (count) => rows(Array.from({ length: count }, (_, index) => `${index}`));
 
@@ -148,16 +148,40 @@ test("a no is never too early", () => {
 
 test("what is approved for longer was seen: many rules take a second key", () => {
 	const approvals = Array.from({ length: 9 }, (_, i) => ({ ...rule, pattern: `/etc/${i}` }));
-	const it = dialog(prompt({ approvals }));
-	assert.match(it.draw(), /s, a allow: 9 rules/);
+	const lasting = [`writing outside the project:  ${approvals.map(({ pattern }) => pattern).join("  ")}`];
+	const it = dialog(prompt({ approvals, lasting }));
+	assert.match(it.draw(), /With s or a, 9 rules are added, which are shown before\./);
 	assert.deepEqual(it.press("s"), []);
-	assert.match(it.draw(), /external_directory_write {2}\/etc\/8/);
+	assert.match(it.draw(), /from now on:\n {3}writing outside the project: {2}.*\/etc\/8/s);
 	assert.deepEqual(it.press("s"), [{ kind: "session" }]);
 	it.end();
 });
 
-test("without a rule to add there is neither session nor always", () => {
-	const it = dialog(prompt({ approvals: [] }));
+test("the keys are said in words, and what an answer for longer allows", () => {
+	const it = dialog();
+	it.draw();
+	it.press("x");
+	assert.equal(
+		it.draw().split("\n").slice(1, -1).map((row) => row.slice(1)).join("\n"),
+		[
+			"foregate: may bash do this?",
+			"  write  /etc/hosts  (outside the project)",
+			"",
+			"  date > »/etc/hosts«",
+			"",
+			"With s or a, this is allowed from now on:",
+			"  writing outside the project:  /etc/hosts",
+			"y allow once   s allow for this session   a allow always",
+			"n deny (Enter)   r deny and say why   v view everything",
+		].join("\n"),
+	);
+	it.end();
+});
+
+test("without a rule to add there is neither session nor always, and it is said why", () => {
+	const once = "It can only be allowed once, because no rule would cover just this.";
+	const it = dialog(prompt({ approvals: [], lasting: [], once }));
+	assert.ok(it.draw().includes(once));
 	assert.doesNotMatch(it.draw(), /session|always/);
 	assert.deepEqual(it.press("s", "a", "p"), []);
 	it.end();

@@ -10,9 +10,12 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const PROGRAM = `
-import { addRules, extractFindPaths, ForegateError, Guard, migrate, nodeFileSystem, type Checked, type FileSystem, type Sources } from "foregate";
+import { addRules, extractFindPaths, ForegateError, Guard, migrate, nodeFileSystem, type Checked, type Config, type FileSystem, type Sources } from "foregate";
 const fs: FileSystem = { entry: () => "missing", list: () => "unknown" };
 const sources: Sources = { trusted: false, files: [{ scope: "global", kind: "foregate", path: "/f", text: "{}" }] };
+export const config: Config = { permission: { "*": "allow", bash: { "rm *": { action: "deny", reason: "x" } }, my_tool: "ask" } };
+// @ts-expect-error a slip is found before it runs
+export const slip: Config = { premission: {} };
 const guard = new Guard({ platform: "linux", cwd: "/p", fs, sources });
 const checked: Checked = guard.check({ tool: "bash", input: { command: "ls" } });
 export const asks: readonly string[] = (checked.question?.asks ?? []).map(({ verb, subject }) => verb + subject);

@@ -7,7 +7,7 @@ const own = "extensions/foregate.json";
 const script = [bash("cat /etc/hostname"), bash("echo inside"), "bye"];
 
 function assertBlocked({ calls: [outside, inside], exitCode, stderr }) {
-	assert.match(outside.read, /^foregate: .*\/etc\/hostname.*Nobody can be asked in this mode/s);
+	assert.match(outside.read, /^foregate: Not allowed\. Nobody can be asked in this mode\. .*\/etc\/hostname/s);
 	assert.equal(inside.read, "inside\n");
 	assert.equal(exitCode, 0, stderr);
 }

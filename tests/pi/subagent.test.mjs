@@ -15,6 +15,8 @@ const prompt = {
 	text: "cat /etc/hosts",
 	asks: [{ verb: "read", subject: "/etc/hosts", place: "outside the project", span: [4, 14], message: "This command reads /etc/hosts." }],
 	approvals: [{ surface: "external_directory", pattern: "/etc/hosts", action: "allow" }],
+	lasting: ["paths outside the project:  /etc/hosts"],
+	once: null,
 };
 const route = { parent: "the-parent", child: "the-child", name: "reviewer" };
 const once = { kind: "once" };
@@ -222,7 +224,7 @@ testInPi("a subagent in another process: its question is put to the parent's use
 	const [subagent, once, session, again, no, own] = calls.map((call) => call.read);
 	assert.match(subagent, /the subagent is done/, stderr);
 	for (const read of [once, session, again]) assert.equal(read, "notes");
-	assert.match(no, /^foregate: .*The user did not allow it/s);
+	assert.match(no, /^foregate: The user did not allow it\./);
 	assert.match(own, /^foregate: /);
 	for (const { title } of questions.slice(0, 3)) assert.match(title, /subagent scout/);
 	assert.doesNotMatch(questions[3].title, /scout/);
@@ -264,7 +266,7 @@ testInPi("a subagent in the same process: the same, though nothing names its par
 	const [subagent, yes, no, own] = calls.map((call) => call.read);
 	assert.equal(subagent, "the subagent is done", stderr);
 	for (const read of [yes, own]) assert.equal(read, "notes");
-	assert.match(no, /^foregate: .*The user did not allow it/s);
+	assert.match(no, /^foregate: The user did not allow it\./);
 	assert.deepEqual(questions.map(({ title }) => /subagent scout/.test(title)), [true, true, false]);
 });
 

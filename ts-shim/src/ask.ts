@@ -3,7 +3,7 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { matchesKey } from "@earendil-works/pi-tui";
 import { Dialog, type Choice, type Place } from "./dialog.js";
-import { compose, composeApprovals, headline, plain, type Prompt, type Row, type Style } from "./layout.js";
+import { compose, composeLasting, fit, headline, plain, type Prompt, type Row, type Style } from "./layout.js";
 
 export type { Prompt } from "./layout.js";
 export type { Place } from "./dialog.js";
@@ -121,10 +121,11 @@ function show(prompt: Prompt, ctx: ExtensionContext, ends: AbortSignal, places: 
 
 /** Pi's own dialog. Its first option is what Enter chooses. */
 async function select(prompt: Prompt, ctx: ExtensionContext, ends: AbortSignal, places: readonly Place[]): Promise<Choice> {
-	const rules = prompt.approvals.length > 0 ? composeApprovals(prompt.approvals, COLUMNS) : [];
+	const rules = prompt.approvals.length > 0 ? composeLasting(prompt.lasting, COLUMNS) : [];
 	// Approved is what was seen, and no more.
 	const lasting = rules.length > 0 && rules.length < TITLE_ROWS / 2;
-	const rows = compose(prompt, COLUMNS, TITLE_ROWS - (lasting ? rules.length : 0));
+	const below: readonly Row[] = lasting ? rules : prompt.once === null ? [] : [[{ text: fit(prompt.once, COLUMNS) }]];
+	const rows = compose(prompt, COLUMNS, TITLE_ROWS - below.length);
 	const choices: [string, Choice][] = [
 		[LABELS.deny, NO],
 		[LABELS.reason, { kind: "reason" }],
@@ -134,7 +135,7 @@ async function select(prompt: Prompt, ctx: ExtensionContext, ends: AbortSignal, 
 		choices.push([LABELS.session, { kind: "session" }]);
 		for (const { scope } of places) choices.push([LABELS[scope], { kind: "always", scope }]);
 	}
-	const title = plain(lasting ? [...rows, ...rules] : rows);
+	const title = plain([...rows, ...below]);
 	const labels = choices.map(([label]) => label);
 	const label = await ctx.ui.select(title, labels, { signal: ends });
 	return choices.find(([option]) => option === label)?.[1] ?? NO;

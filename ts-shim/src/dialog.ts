@@ -1,6 +1,6 @@
 // The question in Pi's terminal: its steps, its keys, and when a key counts. What is asked comes from layout.ts; what an answer does
 // is not known here.
-import { clip, compose, composeAll, composeApprovals, fit, ruleText, type Prompt, type Row } from "./layout.js";
+import { clip, compose, composeAll, composeLasting, fit, lastingText, type Prompt, type Row } from "./layout.js";
 
 /** A file that "always" can write to. */
 export interface Place {
@@ -30,8 +30,8 @@ export const PAUSE = 400;
 
 const ROWS_OF_24 = 12;
 const LEAST = 10;
-/** So many rules are shown with the question itself. */
-const SOME = 3;
+/** So many lines of what would be allowed for longer are shown with the question itself. */
+const SOME = 2;
 const BORDERS = 2;
 /** Pi's own rows below a dialog, and one of what stands above it. */
 const REST = 5;
@@ -139,14 +139,17 @@ export class Dialog {
 		return [...question, ...(question.length + rules.length < limit ? [[]] : []), ...rules];
 	}
 
-	/** What an answer for longer would allow: each rule on a row, or how many there are. */
+	/** What an answer for longer would allow, or how much that is; or why there is no such answer. */
 	#rules(room: number): Row[] {
-		const { approvals } = this.#prompt;
-		const label = this.#places.length > 0 ? "s, a allow: " : "s allows: ";
-		const texts = approvals.map(ruleText);
-		this.#rulesShown = texts.length <= SOME && texts.every((text) => fit(text, room - label.length) === text);
-		const shown = this.#rulesShown ? texts : [`${texts.length} ${texts.length === 1 ? "rule" : "rules"}, shown before they are added`];
-		return shown.map((text, index): Row => [{ text: (index === 0 ? label : " ".repeat(label.length)) + text, style: "dim" }]);
+		const { approvals, lasting, once } = this.#prompt;
+		const dim = (text: string): Row => [{ text, style: "dim" }];
+		if (approvals.length === 0) return once === null ? [] : [dim(fit(once, room))];
+		const keys = this.#places.length > 0 ? "s or a" : "s";
+		const texts = lasting.map(lastingText);
+		this.#rulesShown = texts.length <= SOME && texts.every((text) => fit(text, room - 2) === text);
+		if (this.#rulesShown) return [dim(`With ${keys}, this is allowed from now on:`), ...texts.map((text) => dim(`  ${text}`))];
+		const many = approvals.length === 1 ? "one rule is added, which is" : `${approvals.length} rules are added, which are`;
+		return [dim(`With ${keys}, ${many} shown before.`)];
 	}
 
 	/** A part of what is longer than the screen. */
@@ -157,23 +160,23 @@ export class Dialog {
 		if (content.length <= height) return [...content, []];
 		this.#offset = Math.min(this.#offset, content.length - this.#page);
 		const end = this.#offset + this.#page;
-		const where = `rows ${this.#offset + 1} to ${end} of ${content.length}  ↑ ↓ Space b`;
+		const where = `rows ${this.#offset + 1} to ${end} of ${content.length}; ↑ and ↓ scroll, Space and b turn the page`;
 		return [...content.slice(this.#offset, end), [{ text: where, style: "dim" }]];
 	}
 
 	#content(room: number): Row[] {
 		if (this.#step === "all") return composeAll(this.#prompt, room);
-		return composeApprovals(this.#prompt.approvals, room);
+		return composeLasting(this.#prompt.lasting, room);
 	}
 
 	#keys(room: number): Row[] {
-		const deny = [key("n", "deny (Enter)"), key("r", "deny, say why")];
-		const back = key("Esc", "back");
-		const places = this.#places.map(({ scope, file }) => key(PLACE_KEYS[scope], fit(`always, ${SCOPES[scope]}: ${file}`, room - 2)));
+		const deny = [key("n", "deny (Enter)"), key("r", "deny and say why")];
+		const back = key("Esc", "back to the question");
+		const places = this.#places.map(({ scope, file }) => key(PLACE_KEYS[scope], fit(`allow always, ${SCOPES[scope]}: ${file}`, room - 2)));
 		const steps: Record<Step, Row[]> = {
-			question: pack([...deny, ...this.#allow(), key("v", "view")], room),
-			all: pack([...deny, ...this.#allow(), back], room),
-			session: pack([...deny, key("s", "allow for this session"), back], room),
+			question: [...pack(this.#allow(), room), ...pack([...deny, key("v", "view everything")], room)],
+			all: [...pack(this.#allow(), room), ...pack([...deny, back], room)],
+			session: pack([key("s", "allow for this session"), ...deny, back], room),
 			always: [...places, ...pack([...deny, back], room)],
 		};
 		return steps[this.#step].map((row) => this.#dimmed(row));
@@ -181,9 +184,9 @@ export class Dialog {
 
 	#allow(): Row[] {
 		return [
-			key("y", "once"),
-			...(this.#prompt.approvals.length > 0 ? [key("s", "session")] : []),
-			...(this.#places.length > 0 ? [key("a", "always")] : []),
+			key("y", "allow once"),
+			...(this.#prompt.approvals.length > 0 ? [key("s", "allow for this session")] : []),
+			...(this.#places.length > 0 ? [key("a", "allow always")] : []),
 		];
 	}
 

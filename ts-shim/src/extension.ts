@@ -41,15 +41,17 @@ const sentence = (text: string): string => text.replace(/\.?$/, ".");
 /** What the call is about, as the model wrote it. */
 const subjectOf = ({ input }: ToolCall): string => String(input["command"] ?? input["path"] ?? JSON.stringify(input));
 
-/** What the model reads after a no. */
-function refusal(message: string, answer: Answer & { kind: "deny" }, timeout: number | null): string {
-	const why = {
-		user: "The user did not allow it.",
-		nobody: "Nobody can be asked in this mode.",
-		timeout: timeout === null ? "Nobody answered in time." : `Nobody answered within ${timeout} seconds.`,
-		abort: "The question was withdrawn before it was answered.",
+/** What is read after a no: what came of the question, and why it was one. */
+function refusal(why: string, answer: Answer & { kind: "deny" }, timeout: number | null, origin: ToolCall["origin"]): string {
+	const no = `${origin === "user" ? "You" : "The user"} did not allow it.`;
+	if (answer.reason !== undefined) return `foregate: ${no} The reason: ${answer.reason}`;
+	const outcome = {
+		user: no,
+		nobody: "Not allowed. Nobody can be asked in this mode.",
+		timeout: `Not allowed. Nobody answered ${timeout === null ? "in time" : `within ${timeout} seconds`}.`,
+		abort: "Not allowed. The question was withdrawn before it was answered.",
 	}[answer.by];
-	return answer.reason === undefined ? `${message} ${why}` : `foregate: The user did not allow this call, and says why: ${answer.reason}`;
+	return `foregate: ${outcome} ${why}`.trimEnd();
 }
 
 export default function foregate(pi: ExtensionAPI): void {
@@ -111,11 +113,11 @@ export default function foregate(pi: ExtensionAPI): void {
 			const verdict = check();
 			if (verdict.action !== "ask") return settle(verdict);
 			const { promptTimeout } = now.configuration(ctx);
-			const { text, asks } = verdict.question ?? { text: subjectOf(call), asks: [] };
-			const prompt: Prompt = { tool: call.tool, text, asks, approvals: verdict.approvals };
+			const question = verdict.question ?? { text: subjectOf(call), asks: [], lasting: [], once: null };
+			const prompt: Prompt = { tool: call.tool, ...question, approvals: verdict.approvals };
 			const answer = await put(prompt, now, ctx);
 			log(call, verdict, now, ctx, answer);
-			if (answer.kind === "deny") return { verdict, refused: refusal(verdict.message ?? "foregate:", answer, promptTimeout) };
+			if (answer.kind === "deny") return { verdict, refused: refusal(verdict.why ?? "", answer, promptTimeout, call.origin) };
 			if (answer.kind === "session") now.approve(verdict.approvals);
 			if (answer.kind === "always") remember(answer.scope, verdict, now, ctx);
 			return { verdict };
@@ -124,7 +126,7 @@ export default function foregate(pi: ExtensionAPI): void {
 		function settle(verdict: Checked): { verdict: Checked; refused?: string } {
 			if (verdict.action === "allow") return { verdict };
 			log(call, verdict, now, ctx);
-			return { verdict, refused: verdict.message ?? "foregate: This call must not run." };
+			return { verdict, refused: verdict.message ?? "foregate: Not allowed." };
 		}
 	}
 

@@ -49,7 +49,7 @@ prefix?: string,
 /**
  * The user's configuration; without one the inside is free and the outside is asked about.
  */
-config?: Record<string, unknown>,
+config?: Config,
 /**
  * The configuration's files, in place of `config`.
  */
@@ -62,6 +62,195 @@ session?: Array<SessionRule>,
  * The session's skills, for the rules on `skill`.
  */
 skills?: Array<Skill>, };
+
+/**
+ * What foregate lets a coding agent do: extensions/foregate.json in Pi's agent directory or in a project's .pi directory.
+ */
+export type Config = {
+/**
+ * The JSON Schema of this file.
+ */
+$schema?: string,
+/**
+ * Whether the rules that hold without a configuration come before these. Default: false.
+ */
+preset?: boolean,
+/**
+ * What is allowed, asked about and denied, by surface. In a surface the last rule that matches wins; between surfaces the
+ * most restrictive.
+ */
+permission?: Permission,
+/**
+ * What a path means of which it cannot be known whether it is outside. Default: ask.
+ */
+unknownPath?: Lenient,
+/**
+ * What leaving the project means for what mktemp makes in the same call. Default: ask.
+ */
+temporary?: Lenient,
+/**
+ * Where a search must not begin.
+ */
+blockFindRoot?: BlockFindRoot,
+/**
+ * The timeout, in seconds, of a bash call that has none. Default: 120.
+ */
+defaultTimeout?: number,
+/**
+ * Tools that run a command as bash does, by name.
+ */
+shellTools?: { [key in string]: ShellTool },
+/**
+ * Whether a command that the user types with ! is checked too. Default: false.
+ */
+userBash?: boolean,
+/**
+ * The seconds after which a question that nobody answered is a no. Default: none.
+ */
+promptTimeout?: number,
+/**
+ * Whether decisions are written to the review log. Default: true.
+ */
+reviewLog?: boolean, };
+
+/**
+ * Rules by surface. A key that is none of these is the name of a tool; a * in it stands for any text.
+ */
+export type Permission = {
+/**
+ * The action of a surface in which no rule matches. Default: ask.
+ */
+"*"?: Action,
+/**
+ * Each command of a bash call, as its evaluated arguments with one space between them.
+ */
+bash?: Rules,
+/**
+ * Every path that is touched.
+ */
+path?: Rules,
+/**
+ * Every path that is read.
+ */
+path_read?: Rules,
+/**
+ * Every path that is written, deleted or executed.
+ */
+path_write?: Rules,
+/**
+ * Every path that is deleted.
+ */
+path_delete?: Rules,
+/**
+ * Every path that is executed.
+ */
+path_execute?: Rules,
+/**
+ * Every path that is touched outside the project.
+ */
+external_directory?: Rules,
+/**
+ * Every path that is read outside the project.
+ */
+external_directory_read?: Rules,
+/**
+ * Every path that is written, deleted or executed outside the project.
+ */
+external_directory_write?: Rules,
+/**
+ * Every path that is deleted outside the project.
+ */
+external_directory_delete?: Rules,
+/**
+ * Every path that is executed outside the project.
+ */
+external_directory_execute?: Rules,
+/**
+ * The tool read, by path.
+ */
+read?: Rules,
+/**
+ * The tool write, by path.
+ */
+write?: Rules,
+/**
+ * The tool edit, by path.
+ */
+edit?: Rules,
+/**
+ * The tool grep, by path.
+ */
+grep?: Rules,
+/**
+ * The tool find, by path.
+ */
+find?: Rules,
+/**
+ * The tool ls, by path.
+ */
+ls?: Rules,
+/**
+ * Calls of the MCP proxy, by server, tool or operation: wiki_search, wiki, mcp_status.
+ */
+mcp?: Rules,
+/**
+ * Skills, by name.
+ */
+skill?: Rules,
+/**
+ * PowerShell commands, by their text.
+ */
+powershell?: Rules, } & ({ [key in string]: Action | { [key in string]: Decision } });
+
+/**
+ * One action for the whole surface, or patterns. * is any text, slashes too; ? is one character; " *" at the end also matches
+ * nothing; ~ and $HOME at the start are the home directory.
+ */
+export type Rules = Action | { [key in string]: Decision };
+
+/**
+ * What a match of the pattern means.
+ */
+export type Decision = Action | Detailed;
+
+/**
+ * An action with a denial's reason and the rule's own examples, which are checked when the file is read.
+ */
+export type Detailed = { action: Action,
+/**
+ * For a denial: what the model is told.
+ */
+reason?: string,
+/**
+ * Texts that the pattern has to match.
+ */
+match?: Array<string>,
+/**
+ * Texts that it must not match.
+ */
+notMatch?: Array<string>, };
+
+export type Lenient = "allow" | "ask";
+
+export type BlockFindRoot = {
+/**
+ * The paths; / is the root itself, any other also all that is below it. Default: /.
+ */
+forbiddenPaths?: Array<string>,
+/**
+ * Whether find in bash is held to it too, and not the tool alone. Default: false.
+ */
+blockBash?: boolean, };
+
+export type ShellTool = {
+/**
+ * The field of the tool's input that holds the command.
+ */
+commandArgument: string,
+/**
+ * The field that holds the directory in which it runs.
+ */
+workdirArgument?: string, };
 
 /**
  * The configuration files of a session.
@@ -255,16 +444,28 @@ text: string,
 /**
  * What is asked for, most serious first.
  */
-asks: Array<Ask>, };
+asks: Array<Ask>,
+/**
+ * What the answers for longer than once would allow, in words, one line for each surface.
+ */
+lasting: Array<string>,
+/**
+ * Where there are no such answers, a sentence that says why.
+ */
+once: string | null, };
 
 /**
  * A verdict, in words.
  */
 export type Checked = {
 /**
- * What the model reads when the call is blocked, and the user when they are asked.
+ * What the model reads when the call is blocked: what comes of the call, and why.
  */
 message?: string,
+/**
+ * The same without what comes of it, for who asked and knows: what the call would do, and what to do instead.
+ */
+why?: string,
 /**
  * The rules that the answer "for this session" adds. Empty where it cannot be given: the next such call would be
  * asked about all the same.

@@ -15,6 +15,10 @@ export interface Prompt {
 	readonly asks: readonly Ask[];
 	/** What an answer for longer than once would add; empty where it cannot be given. */
 	readonly approvals: readonly SessionRule[];
+	/** The same in words. */
+	readonly lasting: readonly string[];
+	/** Where it cannot be given, why. */
+	readonly once: string | null;
 }
 
 /** What a part of a row is; how that looks is the painter's to say. */
@@ -187,8 +191,8 @@ function line({ verb, subject, place }: Ask, verbs: number, width: number, roomy
 	return [[head, { text: fit(subject, room - widthOf(where)) }, { text: where, style: "dim" }]];
 }
 
-/** The rule of an approval, as it is shown before it is given. */
-export const ruleText = ({ surface, pattern }: SessionRule): string => visible(`${surface}  ${pattern}`).replaceAll("\n", "\\n");
+/** What would be allowed for longer, on one line. */
+export const lastingText = (words: string): string => visible(words).replaceAll("\n", "\\n");
 
 /** The question in at most `limit` rows of `width` columns: a title, what is asked for, and the command with its parts marked. */
 export function compose(prompt: Prompt, width: number, limit: number): Row[] {
@@ -211,22 +215,23 @@ export function compose(prompt: Prompt, width: number, limit: number): Row[] {
 
 /** Everything, in as many rows as it takes: the command, then a sentence for each thing asked for, and the rules. */
 export function composeAll(prompt: Prompt, width: number): Row[] {
-	const { text, asks, approvals } = prompt;
+	const { text, asks, lasting, once } = prompt;
 	const room = width - 2;
 	return [
 		heading(prompt, width),
 		...wrap(marked(text, spansOf(asks)), room).map(indent),
 		[],
 		...asks.flatMap(({ message }) => wrap([{ text: message }], room - 2).map((row, index) => [{ text: index === 0 ? "  - " : "    " }, ...row])),
-		...(approvals.length > 0 ? [[], ...composeApprovals(approvals, width)] : []),
+		...(lasting.length > 0 ? [[], ...composeLasting(lasting, width)] : []),
+		...(once === null ? [] : [[], ...wrap([{ text: once }], width)]),
 	];
 }
 
-/** What an answer for longer than once would allow, each rule whole. */
-export function composeApprovals(approvals: readonly SessionRule[], width: number): Row[] {
+/** What an answer for longer than once would allow, whole. */
+export function composeLasting(lasting: readonly string[], width: number): Row[] {
 	return [
-		[{ text: "For longer than once, this would be allowed:", style: "title" }],
-		...approvals.flatMap((rule) => wrap([{ text: ruleText(rule) }], width - 2).map(indent)),
+		[{ text: "If it is allowed for longer than once, this is allowed from now on:", style: "title" }],
+		...lasting.flatMap((words) => wrap([{ text: lastingText(words) }], width - 2).map(indent)),
 	];
 }
 

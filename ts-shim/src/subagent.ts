@@ -213,8 +213,8 @@ export function listen(agentDir: string, parent: string, serve: Serve): () => vo
 			if (!box.lives(id)) throw new Error("nobody waits");
 			const { route, prompt } = box.read(id, "asked");
 			if (!isRoute(route) || route.parent !== parent || !isPrompt(prompt)) throw new Error("not a question");
-			const { tool, text, asks, approvals } = prompt;
-			const answer = await serve({ tool, text, asks, approvals }, route, controller.signal);
+			const { tool, text, asks, approvals, lasting, once } = prompt;
+			const answer = await serve({ tool, text, asks, approvals, lasting, once }, route, controller.signal);
 			if (box.lives(id)) box.post(id, "answer", { answer });
 			else box.remove(id);
 		} catch {
@@ -269,6 +269,9 @@ const isPrompt = (value: unknown): value is Prompt =>
 			isMissingOr(isSpan, ask["span"]),
 	) &&
 	Array.isArray(value["approvals"]) &&
+	Array.isArray(value["lasting"]) &&
+	value["lasting"].every(isText) &&
+	(value["once"] === null || isText(value["once"])) &&
 	value["approvals"].every((rule) => isObject(rule) && [rule["surface"], rule["pattern"]].every(isText) && rule["action"] === "allow");
 
 /** "Always" is not for a subagent to have: where it would be written is the parent's to know. */

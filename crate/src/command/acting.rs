@@ -6,11 +6,13 @@
 use super::catalog::{Language, Onto, Role, walked};
 use super::shape::{has_drive, is_url, path_shaped, remote_host};
 use super::{Argument, AtLink, Context, Effect, Effects, Output, Run, Runnable};
-use super::{awk, code, ed, make, output, paths, sed, sqlite, unknown, variable};
+use super::{
+    address, awk, code, cron, ed, interpret, lines, make, output, paths, quoted, sed, setting, tcl, unknown, variable,
+};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
 use crate::source::Span;
-use crate::value::{Hole, Text};
+use crate::value::{Hole, Piece, Text};
 
 /// What a program does, while its arguments are walked.
 pub(super) struct Acting<'a> {
@@ -24,6 +26,8 @@ pub(super) struct Acting<'a> {
     pub(super) effects: Effects,
     /// The directory that it changed into.
     pub(super) base: Option<Text>,
+    /// The argument that names that directory.
+    pub(super) based: Option<Span>,
     /// What is noted now is done so at a link.
     link: AtLink,
     root: Option<Text>,
@@ -33,7 +37,7 @@ pub(super) struct Acting<'a> {
 impl<'a> Acting<'a> {
     pub(super) fn new(word: &'a Argument, name: &'a str, context: &'a dyn Context) -> Self {
         let (effects, assignments) = (Effects::default(), Vec::new());
-        Self { word, name, context, effects, base: None, link: AtLink::Follows, root: None, assignments }
+        Self { word, name, context, effects, base: None, based: None, link: AtLink::Follows, root: None, assignments }
     }
 
     /// Notes an effect that surely happens.
@@ -136,6 +140,7 @@ impl<'a> Acting<'a> {
             }
             Role::Url => self.url(argument),
             Role::Remote(_) if text.prefix().starts_with("file://") => self.url(argument),
+            Role::Remote(_) if self.helped(argument) => {}
             Role::Remote(modes) | Role::Into(modes, Onto::Remote) => {
                 if !self.is_elsewhere(text) {
                     self.path(argument, modes);
@@ -146,30 +151,9 @@ impl<'a> Acting<'a> {
                     self.path(&Argument { text: file, ..argument.clone() }, &[Mode::Read]);
                 }
             }
-            Role::Field => {
-                let value = match text.split_once('=') {
-                    Some((_, value)) => value,
-                    // `--data-urlencode name@file`
-                    None => text.split_once('@').map(|(_, file)| Text::literal("@").concat(&file)).unwrap_or_default(),
-                };
-                if let Some(file) = value.strip_prefix("@").or_else(|| value.strip_prefix("<")) {
-                    let (path, _) =
-                        file.split_once(';').map_or((file.clone(), ()), |(path, _)| (path.as_str().into(), ()));
-                    self.path(&Argument { text: path, ..argument.clone() }, &[Mode::Read]);
-                }
-            }
+            Role::Field => self.field(argument),
             Role::Mount => self.mount(argument),
-            Role::Revision(modes) => {
-                let known = text.known().unwrap_or("");
-                let path = text.prefix().starts_with(['/', '~'])
-                    || text.prefix().starts_with("./")
-                    || text.prefix().starts_with("../")
-                    || matches!(known, "." | "..")
-                    || (!known.is_empty() && self.context.exists(known));
-                for mode in modes.iter().filter(|_| path) {
-                    self.possible(argument.span, text.clone(), *mode);
-                }
-            }
+            Role::Revision(modes) => self.revision(argument, modes),
             Role::From(modes) => self.list(argument, modes),
             // `split -d x part`: what is opened begins so, `partaa`.
             Role::Stem(modes) => {
@@ -204,7 +188,11 @@ impl<'a> Acting<'a> {
                     self.assignments.push((name, value));
                 }
             }
-            Role::Setting => self.setting(argument),
+            Role::Setting => setting::given(self, argument),
+            // `npm config set a=b` is both at once.
+            Role::Key if text.prefix().contains('=') => setting::given(self, argument),
+            Role::Alias => setting::set(self, &Text::literal("alias.x"), argument),
+            Role::Repository(modes) => self.repository(argument, modes),
             Role::Paths(modes) => {
                 let separator = if self.context.platform() == Platform::Win32 { ';' } else { ':' };
                 let mut rest = text.clone();
@@ -224,7 +212,41 @@ impl<'a> Acting<'a> {
                 }
             }
             Role::Script(language) => self.script(language, argument),
-            Role::Text | Role::Backup | Role::Command => {}
+            Role::Shaped(modes) => self.shaped(argument, modes),
+            Role::Unassigned(modes) => {
+                if text.known().is_some_and(|known| !known.contains('=')) {
+                    self.path(argument, modes);
+                }
+            }
+            Role::Listed(modes) => match text.strip_prefix("@") {
+                Some(list) => self.list(&Argument { text: list, ..argument.clone() }, modes),
+                None => self.path(argument, modes),
+            },
+            Role::Pairs(modes) => self.pairs(argument, modes),
+            Role::Braced(modes) => {
+                let known = text.known().and_then(|known| known.strip_prefix('{')?.strip_suffix('}'));
+                match known {
+                    Some(several) => {
+                        for one in several.split(',') {
+                            self.path(&Argument { text: Text::literal(one), ..argument.clone() }, modes);
+                        }
+                    }
+                    None => self.path(argument, modes),
+                }
+            }
+            Role::Prefixed(modes) => self.prefixed(argument, modes),
+            Role::Passed(program) => self.passed(argument, program),
+            Role::Address => address::address(self, argument),
+            Role::Macro(installs) => make::operand(self, argument, installs),
+            // An absolute path of which not even the beginning is there is a route, and no file.
+            Role::Handed => {
+                let routed = text.known().is_some_and(|known| is_route(known, self.context));
+                let value = text.known().and_then(|known| known.split_once('=')).map(|(_, value)| value);
+                if !routed && !value.is_some_and(|value| is_route(value, self.context)) {
+                    self.apply(Role::Guess, argument);
+                }
+            }
+            Role::Text | Role::Backup | Role::Command | Role::Arguments(_) | Role::Key | Role::Value => {}
         }
     }
 
@@ -240,34 +262,154 @@ impl<'a> Acting<'a> {
             None => argument.text.clone(),
         };
         self.base = Some(next);
+        self.based = Some(argument.span);
     }
 
-    /// `git -c alias.x='!cmd'`, `core.pager=cmd`, tar's `exec=cmd`.
-    fn setting(&mut self, argument: &Argument) {
-        let Some((name, value)) = argument.text.split_once('=') else { return };
-        let name = name.to_ascii_lowercase();
-        if (name.ends_with("file") || name.ends_with("path")) && value.prefix().contains(['/', '~']) {
-            self.possible(argument.span, value, Mode::Read);
+    /// `file:///x`, `FILE:/x`: the scheme has no case (RFC 3986, 3.1).
+    fn url(&mut self, argument: &Argument) {
+        let scheme = argument.text.prefix().get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("file:"));
+        let Some(rest) = scheme.and_then(|scheme| argument.text.strip_prefix(scheme)) else { return };
+        let path = rest
+            .strip_prefix("//")
+            .map(|rest| rest.strip_prefix("localhost").filter(|rest| rest.prefix().starts_with('/')).unwrap_or(rest));
+        self.path(&Argument { text: path.unwrap_or(rest), ..argument.clone() }, &[Mode::Read]);
+    }
+
+    /// What git takes for another repository: a path, a URL, or a command that speaks for one (gitremote-helpers(7)).
+    pub(super) fn repository(&mut self, argument: &Argument, modes: &[Mode]) {
+        let text = &argument.text;
+        if text.prefix().starts_with("file:") {
+            return self.url(argument);
+        }
+        if self.helped(argument) {
             return;
         }
-        let command = if name.starts_with("alias.") { value.strip_prefix("!") } else { Some(value) };
-        let runs = name.starts_with("alias.")
-            || ["exec", "pager", "editor", "command", "external", "textconv", "helper", "askpass", "fsmonitor"]
-                .iter()
-                .any(|end| name.ends_with(end));
-        if let Some(text) = command.filter(|text| runs && !text.is_empty()) {
-            let via = self.name.to_owned();
-            self.shell(Argument { text, ..argument.clone() }, Vec::new(), via, false);
-            if let Some(run) = self.effects.runs.last_mut() {
-                run.certainty = Certainty::Possible;
+        let known = text.known().unwrap_or("");
+        let there = || !known.is_empty() && self.context.exists(known);
+        if text.prefix().starts_with(['/', '~', '.']) || has_drive(text.prefix()) || there() {
+            for mode in modes {
+                self.possible(argument.span, text.clone(), *mode);
             }
         }
     }
 
-    fn url(&mut self, argument: &Argument) {
-        let Some(rest) = argument.text.strip_prefix("file://") else { return };
-        let path = rest.strip_prefix("localhost").filter(|rest| rest.prefix().starts_with('/')).unwrap_or(rest);
-        self.path(&Argument { text: path, ..argument.clone() }, &[Mode::Read]);
+    /// `ext::command`: git runs it, without a shell; `% ` is a blank in a word (git-remote-ext(1)).
+    fn helped(&mut self, argument: &Argument) -> bool {
+        let Some(command) = argument.text.strip_prefix("ext::") else { return false };
+        let words = paths::flatten(&command).replace("% ", "\\ ").replace("%%", "%");
+        self.perhaps(argument, paths::unflatten(&words));
+        true
+    }
+
+    /// A text that a shell may get.
+    pub(super) fn perhaps(&mut self, argument: &Argument, text: Text) {
+        let via = self.name.to_owned();
+        self.shell(Argument { text, ..argument.clone() }, Vec::new(), via, false);
+        if let Some(run) = self.effects.runs.last_mut() {
+            run.certainty = Certainty::Possible;
+        }
+    }
+
+    /// A path, if it has the shape of one.
+    pub(super) fn shaped(&mut self, argument: &Argument, modes: &[Mode]) {
+        if path_shaped(&argument.text, self.context) {
+            for mode in modes {
+                self.possible(argument.span, argument.text.clone(), *mode);
+            }
+        }
+    }
+
+    /// A tilde that the program expands, and no shell.
+    pub(super) fn at_home(&self, text: &Text) -> Text {
+        match text.strip_prefix("~").filter(|rest| rest.is_empty() || rest.prefix().starts_with('/')) {
+            Some(rest) => self.context.home().concat(&rest),
+            None => text.clone(),
+        }
+    }
+
+    /// `HEAD:src/x`, `:x`: what a revision has at a path; it is judged as the file of that name.
+    fn revision(&mut self, argument: &Argument, modes: &[Mode]) {
+        let text = &argument.text;
+        let known = text.known().unwrap_or("");
+        let path = text.prefix().starts_with(['/', '~'])
+            || text.prefix().starts_with("./")
+            || text.prefix().starts_with("../")
+            || matches!(known, "." | "..")
+            || self.context.platform() == Platform::Win32 && has_drive(text.prefix())
+            || (!known.is_empty() && self.context.exists(known));
+        let recorded = if path { Some(text.clone()) } else { recorded(text) };
+        for mode in modes {
+            if let Some(text) = recorded.clone() {
+                self.possible(argument.span, text, *mode);
+            }
+        }
+    }
+
+    /// `id=x,src=/o/x`, `type=local,dest=/o`, `k=/o/x`, `/o/x`: what in it has the shape of a path.
+    fn pairs(&mut self, argument: &Argument, modes: &[Mode]) {
+        for part in paths::split(&argument.text, ',') {
+            let value = part.split_once('=').map_or(part.clone(), |(_, value)| value);
+            self.shaped(&Argument { text: value, ..argument.clone() }, modes);
+        }
+    }
+
+    /// `png:/o/x`, `file:/o/x?mode=ro`, `@/o/list`, `|command`: a path with what a program puts before it.
+    fn prefixed(&mut self, argument: &Argument, modes: &[Mode]) {
+        let text = &argument.text;
+        if let Some(command) = text.strip_prefix("|") {
+            return self.perhaps(argument, command);
+        }
+        if let Some(list) = text.strip_prefix("@") {
+            return self.list(&Argument { text: list, ..argument.clone() }, modes);
+        }
+        let named = text.split_once(':').filter(|(name, _)| {
+            name.len() > 1 && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '_'))
+        });
+        let Some((name, rest)) = named.filter(|_| !is_url(text.prefix())) else {
+            return if text.prefix().starts_with("file:") { self.url(argument) } else { self.path(argument, modes) };
+        };
+        let cut = |text: &Text| if name == "file" { paths::split(text, '?').swap_remove(0) } else { text.clone() };
+        for part in paths::split(&rest, '|') {
+            let text = part.strip_prefix("@").unwrap_or(part);
+            if path_shaped(&text, self.context) {
+                for mode in modes {
+                    self.possible(argument.span, cut(&text), *mode);
+                }
+            }
+        }
+    }
+
+    /// `-Wl,-Map,x`: arguments of another program, with commas between; where it has no name they are the whole vector.
+    fn passed(&mut self, argument: &Argument, program: &'static str) {
+        let parts = paths::split(&argument.text, ',').into_iter();
+        let mut vector: Vec<Argument> = parts.map(|text| Argument { text, ..argument.clone() }).collect();
+        if program.is_empty() {
+            let via = self.name.to_owned();
+            return self.run(Runnable::Vector(vector), via, false);
+        }
+        vector.insert(0, Argument { text: Text::literal(program), ..argument.clone() });
+        let effects = interpret::interpret(&vector, self.context);
+        let given = effects.accesses.into_iter().filter(|effect| effect.role == access::Role::Known);
+        self.effects.accesses.extend(given.map(|effect| Effect { certainty: Certainty::Possible, ..effect }));
+    }
+
+    /// `name=@file`, `name=<file`, `name@file`: the file may be quoted, or be several, and attributes follow it (curl(1), --form).
+    fn field(&mut self, argument: &Argument) {
+        let mut rest = paths::split(&argument.text, ';').into_iter();
+        let first = rest.next().unwrap_or_default();
+        let value = match first.split_once('=') {
+            Some((_, value)) => value,
+            None => first.split_once('@').map(|(_, file)| Text::literal("@").concat(&file)).unwrap_or_default(),
+        };
+        let headers = rest.filter_map(|attribute| attribute.strip_prefix("headers="));
+        for value in std::iter::once(value).chain(headers) {
+            let Some(files) = value.strip_prefix("@").or_else(|| value.strip_prefix("<")) else { continue };
+            for file in paths::split(&files, ',') {
+                let bare = file.known().and_then(|known| known.strip_prefix('"')?.strip_suffix('"'));
+                let text = bare.map_or(file.clone(), Text::literal);
+                self.path(&Argument { text, ..argument.clone() }, &[Mode::Read]);
+            }
+        }
     }
 
     /// A directory of this machine that a container sees.
@@ -330,9 +472,19 @@ impl<'a> Acting<'a> {
             }
             Language::Sed => sed::script(self, argument),
             Language::Awk => awk::program(self, argument),
-            Language::Sqlite => sqlite::commands(self, argument),
             Language::Ed => ed::commands(self, argument),
             Language::Make => make::rules(self, argument),
+            Language::Cron => cron::table(self, argument),
+            Language::Tcl => tcl::commands(self, argument),
+            Language::Jq | Language::Yq => quoted::modules(self, argument, language),
+            Language::Rpm => quoted::macros(self, argument),
+            Language::Nginx => lines::commands(self, argument, &lines::NGINX),
+            Language::Lisp => quoted::lisp(self, argument),
+            Language::Sqlite => lines::commands(self, argument, &lines::SQLITE),
+            Language::Gdb => lines::commands(self, argument, &lines::GDB),
+            Language::Psql => lines::commands(self, argument, &lines::PSQL),
+            Language::Mysql => lines::commands(self, argument, &lines::MYSQL),
+            Language::Sftp => lines::commands(self, argument, &lines::SFTP),
             Language::Other => code::search(self, argument),
             Language::Unread => self.effects.unknown_code.push(argument.span),
         }
@@ -373,6 +525,37 @@ impl<'a> Acting<'a> {
             assignments: self.assignments.clone(),
         });
     }
+}
+
+/// The path in `HEAD:src/x`, if it is one: no `:/text`, no `host:/x`, no pathspec's `:(magic)`.
+fn recorded(text: &Text) -> Option<Text> {
+    let path = match text.split_once(':') {
+        // The reflog's `main@{10:00}`.
+        Some((revision, _)) if revision.ends_with('{') || revision.contains("@{") && !revision.contains('}') => {
+            let (_, after) = text.split_once('}')?;
+            after.strip_prefix(":")?
+        }
+        // A stage of the index: `:0:x`.
+        Some((revision, rest)) if revision.is_empty() => match rest.split_once(':') {
+            Some((stage, path)) if matches!(stage.as_str(), "0" | "1" | "2" | "3") => path,
+            _ => rest,
+        },
+        Some((_, rest)) => rest,
+        None => unknown::after(text, ':')?,
+    };
+    let no_path = |start: &str| start.is_empty() && path.is_empty() || start.starts_with(['/', '(', '!', '^', ':']);
+    // No tree has a `..` in it, so what is not known stays below.
+    let mut below = Text::default();
+    for piece in path.pieces() {
+        below.push(if *piece == Piece::Hole(Hole::Any) { Piece::Hole(Hole::Below) } else { piece.clone() });
+    }
+    (!no_path(path.prefix())).then_some(below)
+}
+
+/// Whether the text is absolute, and its first directory is surely not there.
+fn is_route(text: &str, context: &dyn Context) -> bool {
+    let first = text.strip_prefix('/').and_then(|rest| rest.split('/').next()).filter(|first| !first.is_empty());
+    first.is_some_and(|first| context.exists("/") && !context.exists(&format!("/{first}")))
 }
 
 /// Variables that choose what is loaded or run.

@@ -30,8 +30,8 @@ pub(super) struct Entry {
     pub(super) also: &'static [(&'static str, Role)],
     /// What given options change, in order.
     pub(super) when: &'static [When],
-    /// Sorted by name.
-    pub(super) subcommands: &'static [(&'static str, &'static Entry)],
+    /// Sorted by name; the second is the first of its names.
+    pub(super) subcommands: &'static [(&'static str, &'static str, &'static Entry)],
     /// Options that choose a place, and are no part of what a rule calls the command.
     pub(super) places: &'static [&'static str],
     /// What it prints.
@@ -44,6 +44,8 @@ pub(super) struct Entry {
     pub(super) transparent: bool,
     /// What it runs sees other files than we do.
     pub(super) elsewhere: bool,
+    /// It belongs to a project: with a directory before its name it is the same.
+    pub(super) project: bool,
     /// A dash and several letters are one option.
     pub(super) words: bool,
     /// Options end at the first operand.
@@ -138,6 +140,36 @@ pub(super) enum Role {
     Assignment,
     /// `name=value` of a configuration, where some names hold a command.
     Setting,
+    /// The name of a setting, whose value the next operand is.
+    Key,
+    /// The value of the setting that the operand before it names.
+    Value,
+    /// What a subcommand of the user's own stands for.
+    Alias,
+    /// Another repository of git's: a path, a URL, a command.
+    Repository(&'static [Mode]),
+    /// A path, if it has the shape of one.
+    Shaped(&'static [Mode]),
+    /// A path, unless it has a `=`.
+    Unassigned(&'static [Mode]),
+    /// A path, or `@` and a file that holds some.
+    Listed(&'static [Mode]),
+    /// A path, or several in braces with commas between.
+    Braced(&'static [Mode]),
+    /// `key=path,key=path`, or a path.
+    Pairs(&'static [Mode]),
+    /// A path with the name of a format or protocol before it: `png:x`.
+    Prefixed(&'static [Mode]),
+    /// Arguments of that program, with commas between.
+    Passed(&'static str),
+    /// It and all that follows are arguments of that program.
+    Arguments(&'static str),
+    /// An address of socat's.
+    Address,
+    /// An operand of make's; `true`: it installs.
+    Macro(bool),
+    /// It is handed on to a program of the project's: a guess, but a path whose first directory is not there is none.
+    Handed,
     /// It and all that follows is an argument vector.
     Command,
     /// Code.
@@ -174,6 +206,28 @@ pub(super) enum Language {
     Ed,
     /// make's.
     Make,
+    /// cron's tables.
+    Cron,
+    /// Tcl, as expect speaks it.
+    Tcl,
+    /// jq's.
+    Jq,
+    /// yq's.
+    Yq,
+    /// rpm's macros.
+    Rpm,
+    /// nginx's directives.
+    Nginx,
+    /// Emacs Lisp.
+    Lisp,
+    /// The debuggers'.
+    Gdb,
+    /// psql's.
+    Psql,
+    /// The mysql shell's.
+    Mysql,
+    /// sftp's.
+    Sftp,
     /// Any other; it is searched for literal paths.
     Other,
     /// One that is not read at all: what it does is unknown.
@@ -277,7 +331,7 @@ pub(super) fn entries() -> Vec<Vec<String>> {
         };
         let names: Vec<String> = above.iter().flat_map(below).collect();
         if !out.contains(&names) {
-            waiting.extend(entry.subcommands.iter().rev().map(|(_, entry)| (names.clone(), *entry)));
+            waiting.extend(entry.subcommands.iter().rev().map(|(_, _, entry)| (names.clone(), *entry)));
             out.push(names);
         }
     }
@@ -298,7 +352,17 @@ impl Entry {
 
     /// The subcommand of that name.
     pub(super) fn subcommand(&self, name: &str) -> Option<&'static Self> {
-        find(self.subcommands, name)
+        self.subcommands.get(self.place(name)?).map(|(_, _, entry)| *entry)
+    }
+
+    /// Whether these are two names of one subcommand.
+    pub(super) fn same(&self, name: &str, other: &str) -> bool {
+        let main = |name: &str| self.subcommands.get(self.place(name)?).map(|(_, main, _)| *main);
+        main(name).is_some_and(|name| Some(name) == main(other))
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        self.subcommands.binary_search_by(|(known, _, _)| (*known).cmp(name)).ok()
     }
 
     /// Whether it matters which operand is the first: a list of files alone has no places.
@@ -308,7 +372,9 @@ impl Entry {
 
     /// Whether an operand is what is run.
     pub(super) fn runs(&self) -> bool {
-        self.operands.iter().any(|operand| matches!(operand.role, Role::Command | Role::Script(Language::Sh)))
+        self.operands
+            .iter()
+            .any(|operand| matches!(operand.role, Role::Command | Role::Script(Language::Sh) | Role::Arguments(_)))
     }
 }
 
@@ -337,6 +403,13 @@ pub(super) fn modes(role: Role) -> &'static [Mode] {
         | Role::Into(modes, _)
         | Role::Remote(modes)
         | Role::Revision(modes)
+        | Role::Repository(modes)
+        | Role::Shaped(modes)
+        | Role::Unassigned(modes)
+        | Role::Listed(modes)
+        | Role::Pairs(modes)
+        | Role::Braced(modes)
+        | Role::Prefixed(modes)
         | Role::From(modes)
         | Role::Stem(modes)
         | Role::Ending(_, modes)

@@ -105,6 +105,11 @@ fn entry(spelled: &str, body: &DeTable<'_>, above: &[&Names]) -> Compiled<String
     for (key, value) in in_order(body) {
         match key.get_ref().as_ref() {
             "flags" => flags(value, words, &mut names, &mut options)?,
+            "groups" => {
+                for word in string(value)?.split_whitespace() {
+                    options.insert(word.to_owned(), written_option(word, word, "Flag", ""));
+                }
+            }
             "options" => options_of(table(value)?, &mut names, &mut options)?,
             _ => {}
         }
@@ -116,13 +121,13 @@ fn entry(spelled: &str, body: &DeTable<'_>, above: &[&Names]) -> Compiled<String
     let mut subcommands = BTreeMap::new();
     let (mut prints, mut input, mut special) = ("Unknown".to_owned(), "None".to_owned(), "None".to_owned());
     let mut switches: BTreeMap<&str, bool> =
-        ["transparent", "elsewhere", "words", "stops", "permutes", "bundled", "everywhere"]
+        ["transparent", "elsewhere", "project", "words", "stops", "permutes", "bundled", "everywhere"]
             .map(|name| (name, false))
             .into();
     for (key, value) in in_order(body) {
         match key.get_ref().as_ref() {
             "source" => _ = string(value)?,
-            "flags" | "options" => {}
+            "flags" | "options" | "groups" => {}
             "operands" => operands = operand_list(value)?,
             "default" => default = effects(value)?,
             "also" => also = effects(value)?,
@@ -149,13 +154,18 @@ fn entry(spelled: &str, body: &DeTable<'_>, above: &[&Names]) -> Compiled<String
                     let below = match value.get_ref() {
                         DeValue::Array(_) => {
                             let list = operand_list(value)?;
-                            written(&[("names", format!("{:?}", key.get_ref())), ("operands", list)])
+                            written(&[("names", format!("{:?}", key.get_ref().replace(',', " "))), ("operands", list)])
                         }
-                        _ => entry(key.get_ref(), table(value)?, &scope)?,
+                        _ => entry(&key.get_ref().replace(',', " "), table(value)?, &scope)?,
                     };
-                    for name in key.get_ref().split_whitespace() {
-                        if subcommands.insert(name.to_owned(), format!("({name:?}, &{below}), ")).is_some() {
-                            return Err((key.span().start, format!("the subcommand `{name}` stands here twice")));
+                    // `install,i` is one subcommand with two names.
+                    for names in key.get_ref().split_whitespace() {
+                        let main = names.split(',').next().unwrap_or(names);
+                        for name in names.split(',') {
+                            let code = format!("({name:?}, {main:?}, &{below}), ");
+                            if subcommands.insert(name.to_owned(), code).is_some() {
+                                return Err((key.span().start, format!("the subcommand `{name}` stands here twice")));
+                            }
                         }
                     }
                 }
@@ -202,6 +212,7 @@ fn written(fields: &[(&str, String)]) -> String {
         ("special", "Special::None"),
         ("transparent", "false"),
         ("elsewhere", "false"),
+        ("project", "false"),
         ("words", "false"),
         ("stops", "false"),
         ("permutes", "false"),
@@ -259,18 +270,19 @@ fn capital(text: &str) -> String {
     letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
-/// `-abc --long`: each letter of the first and the second; where options are `words`, both as they stand.
+/// `-abc --long`: each letter of the first and the second; where options are `words`, both as they stand. `-q,--quiet` is one flag with
+/// two names.
 fn flags(value: Value<'_, '_>, words: bool, names: &mut Names, options: &mut BTreeMap<String, String>) -> Compiled<()> {
     let at = value.span().start;
     for text in string(value)?.split_whitespace() {
-        let single = text.strip_prefix('-').filter(|rest| !rest.starts_with('-') && !words);
+        let single = text.strip_prefix('-').filter(|rest| !rest.starts_with('-') && !words && !rest.contains(','));
         match single {
             Some(letters) => {
                 for letter in letters.chars() {
                     option(&[&format!("-{letter}")], "Flag", "", at, names, options)?;
                 }
             }
-            None => option(&[text], "Flag", "", at, names, options)?,
+            None => option(&text.split(',').collect::<Vec<_>>(), "Flag", "", at, names, options)?,
         }
     }
     Ok(())
@@ -314,10 +326,13 @@ fn option(
         if names.insert((*name).to_owned(), (*main).to_owned()).is_some() {
             return Err((at, format!("the option `{name}` stands here twice")));
         }
-        let code = format!("Opt {{ name: {name:?}, main: {main:?}, arity: Arity::{arity}, values: &[{values}] }}, ");
-        options.insert((*name).to_owned(), code);
+        options.insert((*name).to_owned(), written_option(name, main, arity, values));
     }
     Ok(())
+}
+
+fn written_option(name: &str, main: &str, arity: &str, values: &str) -> String {
+    format!("Opt {{ name: {name:?}, main: {main:?}, arity: Arity::{arity}, values: &[{values}] }}, ")
 }
 
 fn main_name(name: &str, scope: &[&Names], at: usize) -> Compiled<String> {
@@ -332,14 +347,9 @@ fn change_of(condition: Key<'_, '_>, change: Value<'_, '_>, scope: &[&Names]) ->
         None => (false, condition.get_ref().as_ref()),
     };
     let mut options = String::new();
-    for name in condition.split_whitespace() {
-        // `-i=inplace`: the option with this value.
-        let valued = name.split_once('=').filter(|(_, value)| !value.is_empty());
-        let condition = match valued {
-            Some((name, value)) => format!("{}={value}", main_name(name, scope, at)?),
-            None => main_name(name, scope, at)?,
-        };
-        options.push_str(&format!("{condition:?}, "));
+    for both in condition.split_whitespace() {
+        let atoms: Vec<String> = both.split('&').map(|name| atom(name, scope, at)).collect::<Compiled<_>>()?;
+        options.push_str(&format!("{:?}, ", atoms.join("&")));
     }
     let none = || "None".to_owned();
     let (mut operands, mut default, mut also, mut replace) = (none(), none(), String::new(), String::new());
@@ -369,6 +379,18 @@ fn change_of(condition: Key<'_, '_>, change: Value<'_, '_>, scope: &[&Names]) ->
         "When {{ options: &[{options}], absent: {absent}, operands: {operands}, default: {default}, also: &[{also}], \
          replace: &[{replace}], values: &[{values}], prints: {prints}, input: {input} }}, "
     ))
+}
+
+/// One part of a condition: an option, one with a value (`-i=inplace`), an operand (`@install`), a number of them (`@2`).
+fn atom(name: &str, scope: &[&Names], at: usize) -> Compiled<String> {
+    if name.starts_with('@') {
+        return Ok(name.to_owned());
+    }
+    let valued = name.split_once('=').filter(|(_, value)| !value.is_empty());
+    Ok(match valued {
+        Some((name, value)) => format!("{}={value}", main_name(name, scope, at)?),
+        None => main_name(name, scope, at)?,
+    })
 }
 
 /// `{ "." = "write" }`: effects that no argument names.
@@ -419,6 +441,14 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "chdir" => "Role::Chdir(false)".into(),
         "chdir:operands" => "Role::Chdir(true)".into(),
         "remote" | "container" => "Role::Remote(&[])".into(),
+        "repository" => "Role::Repository(&[])".into(),
+        "key" => "Role::Key".into(),
+        "value" => "Role::Value".into(),
+        "alias" => "Role::Alias".into(),
+        "address" => "Role::Address".into(),
+        "handed" => "Role::Handed".into(),
+        "macro" => "Role::Macro(false)".into(),
+        "macro:install" => "Role::Macro(true)".into(),
         _ => {
             if let Some(rest) = text.strip_prefix("into:") {
                 let ways = [("remote+", "Remote"), ("itself+", "Name"), ("", "File")];
@@ -427,6 +457,11 @@ fn role(text: &str, at: usize) -> Compiled<String> {
                     .find_map(|(prefix, onto)| Some((rest.strip_prefix(prefix)?, onto)))
                     .unwrap_or((rest, &""));
                 return Ok(format!("Role::Into(&[{}], Onto::{onto})", modes(rest, at)?));
+            }
+            for (prefix, variant) in [("passed:", "Passed"), ("of:", "Arguments")] {
+                if let Some(program) = text.strip_prefix(prefix) {
+                    return Ok(format!("Role::{variant}({program:?})"));
+                }
             }
             if let Some(name) = text.strip_prefix("script:") {
                 return Ok(format!("Role::Script({})", language(name, at)?));
@@ -452,6 +487,13 @@ fn role(text: &str, at: usize) -> Compiled<String> {
                 ("revision+", "Revision"),
                 ("from:", "From"),
                 ("paths:", "Paths"),
+                ("repository+", "Repository"),
+                ("shaped:", "Shaped"),
+                ("unassigned:", "Unassigned"),
+                ("listed:", "Listed"),
+                ("pairs:", "Pairs"),
+                ("braced:", "Braced"),
+                ("prefixed:", "Prefixed"),
                 ("", "Path"),
             ];
             for (prefix, variant) in prefixes {
@@ -483,6 +525,17 @@ fn language(name: &str, at: usize) -> Compiled<String> {
         "sqlite" => "Language::Sqlite",
         "ed" => "Language::Ed",
         "make" => "Language::Make",
+        "cron" => "Language::Cron",
+        "tcl" => "Language::Tcl",
+        "jq" => "Language::Jq",
+        "yq" => "Language::Yq",
+        "lisp" => "Language::Lisp",
+        "rpm" => "Language::Rpm",
+        "nginx" => "Language::Nginx",
+        "gdb" => "Language::Gdb",
+        "psql" => "Language::Psql",
+        "mysql" => "Language::Mysql",
+        "sftp" => "Language::Sftp",
         "unread" => "Language::Unread",
         "python" | "node" | "perl" | "ruby" | "php" | "lua" | "other" => "Language::Other",
         _ => return Err((at, format!("`{name}` is no language of the catalog"))),

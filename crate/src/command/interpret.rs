@@ -9,7 +9,7 @@ use super::copy::{self, Target};
 use super::exact::is_exact;
 use super::options::{Item, Level, Reading, readings};
 use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
-use super::{find, output, paths, temporary, unknown, xargs};
+use super::{find, output, paths, setting, temporary, unknown, xargs};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
 use crate::source::Span;
@@ -37,7 +37,7 @@ pub(super) fn interpret(arguments: &[Argument], context: &dyn Context) -> Effect
     // A program of the project may have the name of a known one: `./test`.
     let strange =
         directory.as_deref().is_some_and(|directory| !directory.trim_end_matches(['/', '\\']).ends_with("bin"));
-    if strange && entry.is_some_and(|entry| entry.special != Special::Find) {
+    if strange && entry.is_some_and(|entry| entry.special != Special::Find && !entry.project) {
         ways.push(unknown::unknown(rest, context));
     }
     let mut effects = merge(ways);
@@ -161,7 +161,11 @@ impl Spec {
             reads_code: false,
             by: None,
         };
-        let given = |condition: &&str| reading.levels.iter().any(|level| level.meets(condition));
+        let atom = |atom: &str| match atom.strip_prefix('@') {
+            Some(operand) => reading.levels.last().is_some_and(|level| level.holds(operand)),
+            None => reading.levels.iter().any(|level| level.meets(atom)),
+        };
+        let given = |condition: &&str| condition.split('&').all(atom);
         for when in entry.when.iter().filter(|when| when.options.iter().any(given) != when.absent) {
             spec.change(when);
         }
@@ -179,7 +183,7 @@ impl Spec {
     fn change(&mut self, when: &When) {
         if let Some(operands) = when.operands {
             self.operands = Cow::Borrowed(operands);
-            self.by = when.options.first().copied();
+            self.by = when.options.first().copied().filter(|name| name.starts_with('-') && !name.contains('&'));
         }
         if let Some(default) = when.default {
             self.default = Cow::Borrowed(default);
@@ -227,9 +231,14 @@ fn allot(operands: &[&Argument], spec: &[Operand]) -> Vec<Role> {
     roles
 }
 
+/// Whether an operand of this role changes the directory, before anything else is done.
+fn first(role: Role) -> bool {
+    matches!(role, Role::Login | Role::Chdir(false))
+}
+
 /// Whether all that follows an operand of this role belongs to it.
 fn follows(role: Role) -> bool {
-    matches!(role, Role::Command | Role::Script(Language::Sh))
+    matches!(role, Role::Command | Role::Script(Language::Sh) | Role::Arguments(_))
 }
 
 fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument], context: &dyn Context) -> Effects {
@@ -250,10 +259,8 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
             }
         }
     }
-    for (operand, role) in operands.iter().zip(&roles) {
-        if *role == Role::Login {
-            acting.apply(Role::Login, operand);
-        }
+    for (operand, role) in operands.iter().zip(&roles).filter(|(_, role)| first(**role)) {
+        acting.apply(*role, operand);
     }
     if acting.base.is_none() && spec.default.iter().any(|(_, role)| *role == Role::Login) {
         implied(&mut acting, &spec.default);
@@ -291,7 +298,7 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                 // No revision stands after `--`.
                 let role = if *after_dashes { certain(role) } else { role };
                 place += 1;
-                if role == Role::Login {
+                if first(role) {
                     continue;
                 }
                 if follows(role) {
@@ -299,6 +306,10 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
                     continue;
                 }
                 acting.base.clone_from(&inside);
+                if role == Role::Value {
+                    let key = place.checked_sub(2).and_then(|key| operands.get(key));
+                    key.iter().for_each(|key| setting::set(&mut acting, &key.text, argument));
+                }
                 operand(&mut acting, role, argument, &operands, &searched, target);
                 acting.base.clone_from(&outside);
             }
@@ -413,10 +424,12 @@ fn certain(role: Role) -> Role {
 
 /// Effects that no argument names.
 fn implied(acting: &mut Acting<'_>, effects: &[(&'static str, Role)]) {
-    let word = acting.word.clone();
+    // The word that names the place, if one does.
+    let span = acting.based.filter(|_| acting.base.is_some()).unwrap_or(acting.word.span);
+    let word = Argument { span, ..acting.word.clone() };
     for (path, role) in effects {
         // As records write a text that cannot be known.
-        let text = if *path == "**" { Text::hole(Hole::Any) } else { Text::literal(*path) };
+        let text = if *path == "**" { Text::hole(Hole::Any) } else { acting.at_home(&Text::literal(*path)) };
         acting.apply(*role, &Argument { text, ..word.clone() });
     }
 }
@@ -468,6 +481,10 @@ fn run(acting: &mut Acting<'_>, reading: &Reading, spec: &Spec, role: Role, rest
     }
     if role == Role::Command {
         return acting.run(Runnable::Vector(owned().collect()), via, transparent);
+    }
+    if let Role::Arguments(program) = role {
+        let word = Argument { text: Text::literal(program), ..acting.word.clone() };
+        return acting.run(Runnable::Vector(std::iter::once(word).chain(owned()).collect()), via, true);
     }
     let joined = spec.operands.iter().any(|operand| operand.many && operand.role == role);
     let mut all = owned();

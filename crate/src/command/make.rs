@@ -1,15 +1,20 @@
-//! Makefiles that come in on standard input.
+//! Makefiles that come in on standard input, and variables on the command line.
 //!
-//! Owns which of their lines a shell runs (GNU Make 4.3, make(1)). It knows nothing of targets: any of them may be made.
+//! Owns which of their lines a shell runs, and which variables name programs or files (GNU Make 4.3, make(1) and the manual). It
+//! knows nothing of targets: any of them may be made.
 
 use super::Argument;
 use super::acting::Acting;
+use super::catalog::Role;
 use super::paths::{UNKNOWN, flatten, unflatten};
 use crate::access::{Certainty, Mode};
 
 /// Notes the recipes, and the files that are included.
 pub(super) fn rules(acting: &mut Acting<'_>, argument: &Argument) {
     for line in flatten(&argument.text).lines() {
+        if !line.starts_with('\t') {
+            commands(acting, argument, line);
+        }
         let recipe = match line.strip_prefix('\t') {
             Some(recipe) => Some(recipe),
             // `all: ; command`
@@ -27,6 +32,84 @@ pub(super) fn rules(acting: &mut Acting<'_>, argument: &Argument) {
             }
         }
     }
+}
+
+/// Programs that implicit rules run (the manual, 10.3), and their like.
+const PROGRAMS: &[&str] = &[
+    "AR", "AS", "CC", "CPP", "CXX", "FC", "INSTALL", "LD", "LEX", "MAKE", "NM", "PC", "RANLIB", "RM", "STRIP", "YACC",
+];
+
+/// Where things are installed (the manual, 16.5): nothing but `make install` looks at them.
+const DIRECTORIES: &[&str] = &[
+    "bindir",
+    "datadir",
+    "datarootdir",
+    "docdir",
+    "exec_prefix",
+    "htmldir",
+    "includedir",
+    "infodir",
+    "libdir",
+    "libexecdir",
+    "localedir",
+    "localstatedir",
+    "mandir",
+    "prefix",
+    "runstatedir",
+    "sbindir",
+    "sharedstatedir",
+    "sysconfdir",
+];
+
+/// A target, or `NAME=value`.
+pub(super) fn operand(acting: &mut Acting<'_>, argument: &Argument, installs: bool) {
+    let Some((written, value)) = argument.text.split_once('=') else { return acting.apply(Role::Guess, argument) };
+    let name = written.trim_end_matches([':', '+', '?', '!', ' ']);
+    let plain = flatten(&value);
+    let value = Argument { text: value, ..argument.clone() };
+    if written.ends_with('!') {
+        return acting.perhaps(argument, value.text);
+    }
+    if commands(acting, argument, &plain) {
+        return;
+    }
+    let runs = name == "SHELL" || (PROGRAMS.contains(&name) && plain.contains(['/', ' ', UNKNOWN]));
+    let of_installing = DIRECTORIES.contains(&name.to_ascii_lowercase().as_str());
+    if runs {
+        acting.perhaps(argument, value.text);
+    } else if let Some((_, more)) = plain.split_once("--eval=").filter(|_| name.ends_with("FLAGS")) {
+        rules(acting, &Argument { text: unflatten(more), ..argument.clone() });
+    } else if installs || !of_installing {
+        acting.apply(Role::Guess, &value);
+    }
+}
+
+/// Notes what make runs while it reads a text: `$(shell command)`, `NAME != command`.
+fn commands(acting: &mut Acting<'_>, argument: &Argument, text: &str) -> bool {
+    let mut found = false;
+    for (open, close) in [("$(shell ", '('), ("${shell ", '{')] {
+        for (at, _) in text.match_indices(open) {
+            let rest = text.get(at + open.len()..).unwrap_or("");
+            let closing = if close == '(' { ')' } else { '}' };
+            let mut depth = 1_usize;
+            let end = rest.find(|c: char| {
+                depth = if c == close { depth + 1 } else { depth.saturating_sub(usize::from(c == closing)) };
+                depth == 0
+            });
+            let command = end.and_then(|end| rest.get(..end)).unwrap_or(rest);
+            acting.perhaps(argument, unflatten(&expanded(command)));
+            found = true;
+        }
+    }
+    if let Some((_, command)) = text.split_once("!=").filter(|(name, _)| is_name(name.trim())) {
+        acting.perhaps(argument, unflatten(&expanded(command)));
+        found = true;
+    }
+    found
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
 }
 
 /// The line without make's own expansions, which are not known; `$$` is the shell's dollar.

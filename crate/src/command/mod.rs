@@ -4,12 +4,14 @@
 //! for a program that is not in the catalog. It knows nothing of bash's words, of where a path points, or of rules.
 
 mod acting;
+mod address;
 mod awk;
 mod catalog;
 mod code;
 #[cfg(test)]
 mod compile;
 mod copy;
+mod cron;
 mod ed;
 mod exact;
 mod expression;
@@ -17,15 +19,18 @@ mod find;
 mod found;
 mod grep;
 mod interpret;
+mod lines;
 mod make;
 mod options;
 mod output;
 mod paths;
+mod quoted;
 mod respell;
 mod rewrite;
 mod sed;
+mod setting;
 mod shape;
-mod sqlite;
+mod tcl;
 mod temporary;
 mod unknown;
 mod variable;
@@ -125,6 +130,10 @@ pub trait Context {
     /// The directory of temporary files, and whether it is the text that chose it.
     fn temporary(&self) -> (Texts, bool) {
         (Texts::one("/tmp"), false)
+    }
+    /// What programs take for the home directory of whom they run for.
+    fn home(&self) -> Text {
+        Text::hole(crate::value::Hole::Any)
     }
     /// The home directory of a user: known of root, and of whom it runs for.
     fn home_of(&self, user: &Text) -> Text {

@@ -64,6 +64,14 @@ impl Level {
         }
     }
 
+    /// Whether there are that many operands, or one of that name.
+    pub(super) fn holds(&self, operand: &str) -> bool {
+        match operand.parse::<usize>() {
+            Ok(count) => self.operands().count() >= count,
+            Err(_) => self.operands().any(|argument| argument.text.known() == Some(operand)),
+        }
+    }
+
     /// The options with their values.
     pub(super) fn options(&self) -> impl Iterator<Item = (&'static Opt, &[Argument])> {
         self.items.iter().filter_map(|item| match item {
@@ -175,8 +183,18 @@ impl Reader<'_> {
             self.short(state, argument);
         } else if let Some(option) = self.named(state, prefix) {
             let value = text.strip_prefix(option.name).unwrap_or_default();
+            // `lsof +D DIR`; a lone `+` and `if=` have their value glued.
+            if value.is_empty() && option.name.len() > 1 && option.name.starts_with('+') {
+                return self.take(state, option, None);
+            }
             state.at += 1;
             state.option(option, vec![Argument { text: value, ..argument.clone() }], state.at - 1..state.at);
+        } else if let Some(group) =
+            text.known().filter(|_| state.operands == 0).and_then(|word| self.lookup(state, word))
+        {
+            // `docker container run` is `docker run`.
+            state.at += 1;
+            state.option(group, Vec::new(), state.at - 1..state.at);
         } else {
             self.operand(state, argument);
         }
@@ -346,7 +364,8 @@ impl Reader<'_> {
             let takes = if option.arity == Arity::Required { option.values.len() } else { 0 };
             let values: Vec<_> = self.arguments.iter().skip(state.at).take(takes).cloned().collect();
             state.at += values.len();
-            state.option(option, values, 0..0);
+            let end = if values.is_empty() { 1 } else { state.at };
+            state.option(option, values, 0..end);
         }
     }
 

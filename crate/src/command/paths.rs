@@ -54,6 +54,15 @@ pub(super) fn base_name(text: &Text) -> Text {
     collect(parts.into_iter().rev())
 }
 
+/// The parts between separators that surely stand there.
+pub(super) fn split(text: &Text, separator: char) -> Vec<Text> {
+    let flat = flatten(text);
+    if !flat.contains(separator) {
+        return vec![text.clone()];
+    }
+    flat.split(separator).map(unflatten).collect()
+}
+
 /// All before the last component: `.` where there is none, as dirname(1) says.
 pub(super) fn directory_name(text: &Text) -> Text {
     let mut pieces = text.pieces().to_vec();

@@ -2,7 +2,7 @@
 //!
 //! Owns the answer to "does this command do what the rule's words say?", where a program lets its options be written in more than one
 //! way and anywhere: `rm -rf` is also `rm -fr`, `rm -r -v -f`, `rm --recursive --force` and `rm x -rf`. It knows no action and
-//! matches no pattern: it writes the command anew, with the rule's options where the rule has them.
+//! matches no pattern: it writes the command anew, with the rule's options and subcommands where and how the rule has them.
 
 use super::Argument;
 use super::catalog::{Arity, Entry, Opt};
@@ -39,9 +39,11 @@ pub(crate) fn respelled(arguments: &[Argument], pattern: &str, platform: Platfor
     let read = |lead: &[Argument]| readings(entry, lead, platform).into_iter().next();
     let Some(mut wanted) = read(&lead) else { return Vec::new() };
     if open.is_none() {
-        let end = given(&wanted).iter().map(|given| given.whole.end).max();
-        lead.truncate(end.unwrap_or(0));
-        let Some(shorter) = read(&lead).filter(|_| end.is_some()) else { return Vec::new() };
+        // Up to the last option, or else to the last subcommand: nothing but these is spelled in several ways.
+        let options = given(&wanted).iter().map(|given| given.whole.end).max();
+        let end = options.unwrap_or(wanted.levels.len() - 1);
+        lead.truncate(end);
+        let Some(shorter) = read(&lead).filter(|_| end > 0) else { return Vec::new() };
         wanted = shorter;
     }
     let mut out: Vec<Vec<Text>> = Vec::new();
@@ -71,31 +73,43 @@ fn left(
     }
     let options = given(reading);
     let mut taken: BTreeSet<usize> = BTreeSet::new();
+    let mut out = Vec::new();
     for want in given(wanted) {
+        // Where the rule says no value, any will do, and stands behind the option.
         let is = |given: &Given<'_>| {
             given.level == want.level
                 && given.option.main == want.option.main
-                && given.values.iter().map(|v| v.text.known()).eq(want.values.iter().map(|v| v.text.known()))
-                && !given.whole.is_empty()
+                && (want.values.is_empty()
+                    || given.values.iter().map(|v| v.text.known()).eq(want.values.iter().map(|v| v.text.known())))
         };
-        taken.insert(options.iter().enumerate().position(|(at, given)| !taken.contains(&at) && is(given))?);
+        let at = options.iter().enumerate().position(|(at, given)| !taken.contains(&at) && is(given))?;
+        taken.insert(at);
+        let valued = options.get(at).filter(|given| want.values.is_empty() && given.option.arity != Arity::Optional);
+        out.extend(valued.iter().flat_map(|given| given.values).map(|value| value.text.clone()));
     }
     // What is no option stands in its order: subcommands and the first operands.
     let mut gone: BTreeSet<usize> = BTreeSet::new();
     let mut plain = plain(arguments, &options);
     for word in self::plain(lead, &given(wanted)) {
         let at = plain.next()?;
-        if arguments.get(at)?.text.known() != lead.get(word)?.text.known() {
+        let (ours, theirs) = (arguments.get(at)?.text.known()?, lead.get(word)?.text.known()?);
+        if ours != theirs && !reading.levels.iter().any(|level| level.entry.same(ours, theirs)) {
             return None;
         }
         gone.insert(at);
     }
-    let mut out = Vec::new();
     if let Some(start) = open {
         let begins = |argument: &Argument| argument.text.known().is_some_and(|known| known.starts_with(start));
-        let at = arguments.iter().position(begins)?;
-        gone.insert(at);
-        out.push(arguments.get(at)?.text.clone());
+        if let Some(at) = arguments.iter().position(begins) {
+            gone.insert(at);
+            out.push(arguments.get(at)?.text.clone());
+        } else {
+            // `-f`, whose other name begins so.
+            let named = |(at, given): (usize, &Given<'_>)| Some((at, other_name(reading, given, start)?));
+            let (at, name) = options.iter().enumerate().find_map(named)?;
+            taken.insert(at);
+            out.push(Text::literal(name));
+        }
     }
     for (at, argument) in arguments.iter().enumerate() {
         let here = || options.iter().enumerate().filter(|(_, given)| given.whole.contains(&at));
@@ -109,6 +123,15 @@ fn left(
         }
     }
     Some(out)
+}
+
+/// The name of the same option that begins so.
+fn other_name(reading: &Reading, given: &Given<'_>, start: &str) -> Option<&'static str> {
+    let options = reading.levels.get(given.level)?.entry.options.iter();
+    options
+        .filter(|option| option.main == given.option.main)
+        .map(|option| option.name)
+        .find(|name| name.starts_with(start))
 }
 
 fn given(reading: &Reading) -> Vec<Given<'_>> {
@@ -189,6 +212,23 @@ mod tests {
             ("curl -X POST *", "curl -sXPOST https://a.example", "curl -X POST -s https://a.example"),
             ("curl -X POST *", "curl -X GET https://a.example", ""),
             ("sort -u *", "sort -uo out in", "sort -u -o out in"),
+            ("sort -o *", "sort in --output=out", "sort -o out in"),
+            ("tar -xzf *", "tar xzf a.tgz d", "tar -xzf a.tgz d"),
+            ("tar -xzf *", "tar -zxf a.tgz d", "tar -xzf a.tgz d"),
+            ("tar -xzf *", "tar --extract --gzip --file=a.tgz", "tar -xzf a.tgz"),
+            ("tar -xzf *", "tar zxvf a.tgz", "tar -xzf a.tgz -v"),
+            ("tar xzf *", "tar -x -z -f a.tgz", "tar xzf a.tgz"),
+            ("tar -xzf *", "tar xf a.tgz", ""),
+            ("sed -i *", "sed -i.bak s/a/b/ x", "sed -i s/a/b/ x"),
+            ("sed -i *", "sed -n --in-place s/a/b/ x", "sed -i -n s/a/b/ x"),
+            ("git push --force*", "git push -f origin", "git push --force origin"),
+            ("git push --force*", "git push -uf origin", "git push --force -u origin"),
+            ("git push --force *", "git push origin +main", "git push --force main origin"),
+            ("npm install *", "npm -g i x", "npm install -g x"),
+            ("npm run *", "npm install run", ""),
+            ("docker run *", "docker container run x", "docker run container x"),
+            ("chmod -R *", "chmod --recursive 777 x", "chmod -R 777 x"),
+            ("grep --recursive *", "grep -nr x", "grep --recursive -n x"),
         ] {
             assert_eq!(said(command, pattern).join(" | "), expected, "{pattern}: {command}");
         }

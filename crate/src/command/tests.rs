@@ -492,8 +492,8 @@ fn git_knows_paths_from_revisions() {
         ("git init", "write ."),
         ("git worktree add -b t ../w main", "write ../w"),
         ("git archive -o /tmp/a.tar HEAD", "write /tmp/a.tar"),
-        ("git config -f /etc/g user.name", "read /etc/g, write /etc/g"),
-        ("git apply /tmp/p", "read /tmp/p"),
+        ("git config -f /etc/g user.name", "read /etc/g"),
+        ("git apply /tmp/p", "read /tmp/p, write ."),
         ("git checkout topic/x", ""),
         ("git checkout -- gone.c", "write gone.c"),
         ("git log main -- /etc/x", "read /etc/x"),
@@ -601,7 +601,7 @@ fn values_that_hold_paths() {
         ("java -jar /x.jar /etc/y", "execute /x.jar, guess read /etc/y, guess write /etc/y"),
         ("curl --data-urlencode x@/etc/x https://h", "read /etc/x"),
         ("ssh -o IdentityFile=/k host", "may read /k"),
-        ("git -c core.hooksPath=/h commit", "may read /h"),
+        ("git -c core.hooksPath=/h commit", "may execute /h"),
     ]);
 }
 

@@ -52,6 +52,12 @@ pub(super) fn parts(text: &Text, options: bool) -> Vec<Text> {
     }
 }
 
+/// What follows the first such character behind what is not known.
+pub(super) fn after(text: &Text, separator: char) -> Option<Text> {
+    let flat = super::paths::flatten(text);
+    flat.split_once(separator).map(|(_, rest)| super::paths::unflatten(rest))
+}
+
 /// `NAME` or `--name-of`, and no path.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))

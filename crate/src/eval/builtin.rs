@@ -15,9 +15,9 @@ use crate::coverage::Code;
 use crate::value::{Hole, Piece, Text, Texts};
 
 /// Builtins that touch no file and change nothing that is followed here.
-const HARMLESS: [&str; 17] = [
+const HARMLESS: [&str; 16] = [
     "unalias", "umask", "ulimit", "wait", "jobs", "fg", "bg", "disown", "times", "help", "compopt", "caller", "dirs",
-    "kill", "logout", "suspend", "newgrp",
+    "kill", "logout", "suspend",
 ];
 
 impl Evaluator<'_> {
@@ -421,6 +421,9 @@ impl Evaluator<'_> {
             if option.contains('f') {
                 switches.no_glob = on;
             }
+            if option.contains('a') {
+                switches.exports = on;
+            }
             if option.contains('P') {
                 switches.physical = on;
             }
@@ -430,6 +433,7 @@ impl Evaluator<'_> {
                 match rest.first().and_then(|a| a.text.known()) {
                     Some("errexit") => (switches.exit_on_error, switches.may_exit_on_error) = (on, on),
                     Some("noglob") => switches.no_glob = on,
+                    Some("allexport") => switches.exports = on,
                     Some("physical") => switches.physical = on,
                     Some("noclobber") => self.stirred = true,
                     _ => {}

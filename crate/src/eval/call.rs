@@ -131,6 +131,11 @@ impl Context for World<'_, '_> {
             None => (Texts::one(self.shell.temporary_directory()), false),
         }
     }
+    fn home(&self) -> Text {
+        let set = self.shell.value(self.state, "HOME").single().cloned().filter(|home| !home.is_empty());
+        let home = set.filter(|home| !home.has_hole()).or_else(|| self.shell.base.home.map(Text::literal));
+        home.unwrap_or_else(|| Text::hole(Hole::Any))
+    }
     fn home_of(&self, user: &Text) -> Text {
         match (user.known(), self.shell.base.home) {
             (Some("root"), _) => Text::literal("/root"),

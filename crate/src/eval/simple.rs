@@ -35,6 +35,9 @@ pub(super) struct Opened {
     pub(super) sink: Option<Sink>,
 }
 
+/// Variables that the shell itself expands or runs, handed on or not (Bash manual 5.2, 5.2).
+const SHELL_OWN: [&str; 5] = ["PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4"];
+
 impl Evaluator<'_> {
     pub(super) fn simple(&mut self, simple: &Simple, state: State) -> Outcome {
         let span = self.span(simple.span);
@@ -156,13 +159,15 @@ impl Evaluator<'_> {
             (_, value) if assignment.append => appended(before.value.clone(), value),
             (_, value) => value,
         };
-        state.set(
-            &name,
-            Variable { exported: export || before.exported && before.value.is_some(), ..Variable::set(value) },
-        );
-        // Whether programs will see it, the environment says and `set -a`: it is held for seen.
-        let texts = self.value(state, &name);
-        self.variable_effects(&name, &texts, self.span(assignment.span), state);
+        // Of an environment that is not known nobody says that it has the variable.
+        let told = state.variable(&name).is_some() || self.base.env.is_some();
+        let handed = before.exported && before.value.is_some();
+        let export = export || state.switches().exports;
+        state.set(&name, Variable { exported: export || handed, ..Variable::set(value) });
+        if export || handed && told || SHELL_OWN.contains(&name.as_str()) {
+            let texts = self.value(state, &name);
+            self.variable_effects(&name, &texts, self.span(assignment.span), state);
+        }
     }
 
     /// Makes the redirections, in order.

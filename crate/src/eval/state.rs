@@ -180,6 +180,8 @@ pub(super) struct Switches {
     pub(super) physical: bool,
     /// `shopt -s expand_aliases`.
     pub(super) aliases: bool,
+    /// `set -a`, on one of the ways here: what is assigned is handed to programs.
+    pub(super) exports: bool,
     /// A file was sourced: a variable that the text does not set may have been set there.
     pub(super) sourced: bool,
 }
@@ -403,6 +405,7 @@ impl State {
         inner.switches = Switches {
             exit_on_error: inner.switches.exit_on_error && theirs.switches.exit_on_error,
             may_exit_on_error: inner.switches.may_exit_on_error || theirs.switches.may_exit_on_error,
+            exports: inner.switches.exports || theirs.switches.exports,
             no_glob: inner.switches.no_glob && theirs.switches.no_glob,
             physical: inner.switches.physical && theirs.switches.physical,
             aliases: inner.switches.aliases || theirs.switches.aliases,

@@ -3,7 +3,7 @@
 //! Owns the patterns that say just what was asked about: a file for a file, a directory for a directory that is listed or entered, and
 //! what is in it too for one that is searched. Never more than that, and never everything below the root, a home or above the project.
 
-use super::Call;
+use super::{Call, Finding};
 use crate::access::{Access, Mode};
 use crate::record::SessionRule;
 use crate::value::Text;
@@ -20,8 +20,28 @@ pub(super) fn patterns(call: &Call<'_>, access: &Access) -> Vec<String> {
     std::iter::once(itself).chain(below).collect()
 }
 
+/// The most rules that one answer adds: so many a person looks through.
+const MAX_LASTING: usize = 12;
+
+/// The rules that an answer for longer than once adds; or why there is no such answer, in a sentence.
+pub(super) fn lasting(findings: &[Finding]) -> (Vec<SessionRule>, Option<String>) {
+    // One that no rule could cover would be asked about all the same.
+    if findings.iter().any(|finding| finding.approvals.is_empty()) {
+        return (Vec::new(), Some("It can only be allowed once, because no rule would cover just this.".to_owned()));
+    }
+    let rules = fewest(super::distinct(findings.iter().flat_map(|finding| finding.approvals.iter().cloned())));
+    if rules.len() <= MAX_LASTING {
+        return (rules, None);
+    }
+    let many = rules.len();
+    (
+        Vec::new(),
+        Some(format!("It can only be allowed once: for longer it would take {many} rules, too many to look through.")),
+    )
+}
+
 /// Without the rules for what is in a directory that another rule covers whole.
-pub(super) fn fewest(rules: Vec<SessionRule>) -> Vec<SessionRule> {
+fn fewest(rules: Vec<SessionRule>) -> Vec<SessionRule> {
     let whole: BTreeSet<SessionRule> = rules.iter().filter(|rule| rule.pattern.ends_with('*')).cloned().collect();
     let covered = |rule: &SessionRule| {
         let separators = rule.pattern.match_indices(['/', '\\']);

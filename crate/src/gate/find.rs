@@ -2,7 +2,7 @@
 //!
 //! The setting `blockFindRoot`: always for the tool, for bash's `find` only if it says so.
 
-use super::finding::Request;
+use super::finding::{Advice, Request};
 use super::question::Standing;
 use super::{Call, Finding, telling};
 use crate::access::Access;
@@ -25,14 +25,15 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
             let forbids = format!("{what} forbidden by blockFindRoot ({})", telling::quoted(forbidden));
             let request = Request {
                 statement: format!(
-                    "{} runs find in {}, which {forbids}. Search a directory of the project instead",
+                    "{} runs find in {}, which {forbids}",
                     telling::actor(call),
                     telling::quoted(&request.subject),
                 ),
                 place: Some(forbids),
                 ..request
             };
-            Some(Finding::of_setting("blockFindRoot", action, Some(forbidden), Standing::Ruled, request))
+            let finding = Finding::of_setting("blockFindRoot", action, Some(forbidden), Standing::Ruled, request);
+            Some(Finding { advice: Some(Advice::Elsewhere), ..finding })
         })
         .collect()
 }

@@ -31,10 +31,21 @@ pub(super) struct Finding {
     pub(super) reason: Reason,
     pub(super) request: Request,
     pub(super) standing: Standing,
+    /// What to do instead, if that is said.
+    pub(super) advice: Option<Advice>,
     /// The rule that asks, in words; `None` where it asks about everything.
     pub(super) rule: Option<String>,
     /// The rules that an approval for the session adds; empty where no rule says just this.
     pub(super) approvals: Vec<SessionRule>,
+}
+
+/// What to do instead of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Advice {
+    /// The message ends with the user's own words.
+    Own,
+    /// To search somewhere else.
+    Elsewhere,
 }
 
 impl Finding {
@@ -52,6 +63,7 @@ impl Finding {
         };
         let approvable = action == Action::Ask && !may_deny;
         Some(Self {
+            advice: rule.as_ref().and_then(|rule| rule.reason.as_ref()).map(|_| Advice::Own),
             standing,
             rule: rule.as_ref().filter(|rule| rule.pattern != "*").map(|rule| telling::rule(rule, action)),
             approvals: if approvable { request.patterns.iter().map(approve).collect() } else { Vec::new() },
@@ -87,6 +99,6 @@ impl Finding {
             subject: request.subject.clone(),
             message: format!("{}.", request.statement),
         };
-        Self { reason, request, standing, rule: None, approvals: Vec::new() }
+        Self { reason, request, standing, advice: None, rule: None, approvals: Vec::new() }
     }
 }

@@ -66,17 +66,13 @@ pub fn judge(call: &Call<'_>, policy: &Policy) -> Checked {
     let findings = distinct(gates.into_iter().flat_map(|gate| gate(call, policy)));
     let action = findings.iter().map(|finding| finding.reason.action).max().unwrap_or(Action::Allow);
     let asks = action == Action::Ask;
-    // One that no rule could cover would be asked about all the same.
-    let approvals = if asks && findings.iter().all(|finding| !finding.approvals.is_empty()) {
-        approval::fewest(distinct(findings.iter().flat_map(|finding| finding.approvals.iter().cloned())))
-    } else {
-        Vec::new()
-    };
-    let question = asks.then(|| question::question(&findings, call));
+    let (approvals, once) = if asks { approval::lasting(&findings) } else { (Vec::new(), None) };
+    let question = asks.then(|| question::question(&findings, call, &approvals, once));
+    let why = (action != Action::Allow).then(|| telling::why(call.origin, action, &findings));
+    let message = why.as_deref().map(|why| telling::message(call.origin, action, why));
     let reasons: Vec<Reason> = distinct(findings.into_iter().map(|finding| finding.reason));
     let input = if action == Action::Deny { None } else { timeout::patch(call, policy) };
-    let message = telling::message(call.origin, action, &reasons);
-    Checked { message, verdict: Verdict { action, reasons, input }, approvals, question }
+    Checked { message, why, verdict: Verdict { action, reasons, input }, approvals, question }
 }
 
 /// The first of each, in their order.

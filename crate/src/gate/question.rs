@@ -2,10 +2,10 @@
 //!
 //! Owns what it lists: each thing that is asked for once, in words, most serious first. It knows no screen, and it decides nothing.
 
-use super::Call;
 use super::finding::Finding;
+use super::{Call, telling};
 use crate::access::Mode;
-use crate::record::{Ask, Question};
+use crate::record::{Ask, Question, SessionRule};
 use crate::source::{Span, Utf16};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -88,13 +88,20 @@ struct Line<'a> {
 }
 
 /// What `findings` ask for: one line for each thing, whatever was found about it.
-pub(super) fn question(findings: &[Finding], call: &Call<'_>) -> Question {
+pub(super) fn question(
+    findings: &[Finding],
+    call: &Call<'_>,
+    approvals: &[SessionRule],
+    once: Option<String>,
+) -> Question {
     let units = Utf16::new(call.source.unwrap_or(""));
     let mut lines = together(by_deed(findings));
     // A path that is named by a rule comes first, whatever is done with it.
     lines.sort_by_key(|line| (line.standing != Standing::Named, line.verbs.first().copied(), line.standing));
     Question {
         text: text(call),
+        lasting: telling::rules(approvals),
+        once,
         asks: lines
             .into_iter()
             .map(|line| Ask {

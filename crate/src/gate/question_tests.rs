@@ -64,9 +64,9 @@ questions! {
     what_is_done_to_one_path_is_one_line => OUTSIDE, "frobnicate /srv/x" => ["write, read /srv/x (outside the project)"];
     a_path_that_a_rule_names_comes_first => r#"{"*": "allow", "external_directory": "ask", "path": {"*.pem": "ask"}}"#,
         "rm /srv/b; cat /srv/key.pem" => [
-        "read /srv/key.pem (outside the project; rule \"*.pem\" for path)", "delete /srv/b (outside the project)"];
+        "read /srv/key.pem (outside the project; rule \"*.pem\" for paths)", "delete /srv/b (outside the project)"];
     a_command_by_its_rule => r#"{"*": "allow", "bash": {"*": "allow", "rm *": "ask"}}"#, "r\\m  -rf 'x'" => [
-        "run rm -rf x (rule \"rm *\" for bash)"];
+        "run rm -rf x (rule \"rm *\" for commands)"];
     every_command => r#"{"*": "allow", "bash": "ask"}"#, "make | tee log" => ["run make", "run tee log"];
     text_that_is_executed => OUTSIDE, "eval \"$x\"" => [
         "execute text that cannot be known before it runs", "run a program whose name cannot be known before it runs"];
@@ -81,7 +81,7 @@ questions! {
         "read /srv/x (outside the project)", "read $f (may be outside the project)"];
     where_a_link_leads => OUTSIDE, "cat link" => ["read /w/link (leads to /etc/passwd, outside the project)"];
     what_a_rule_may_deny => r#"{"*": "allow", "path": {"*.env": "deny"}}"#, "cat \"$f\"" => [
-        "read \"$f\" (may be outside the project; may be denied by the rule \"*.env\" for path)"];
+        "read \"$f\" (may be outside the project; may be denied by the rule \"*.env\" for paths)"];
     a_command_that_is_not_understood => OUTSIDE, "cat <(" => ["run a command that is not bash that could be understood"];
 }
 
@@ -99,7 +99,7 @@ fn tools_are_used_or_do_what_they_do() {
     assert_eq!(ask("weather", json!({"city": "x"}), json!({})), ["use weather"]);
     assert_eq!(
         ask("edit", json!({"path": "a.lock"}), json!({"*": "allow", "edit": {"*.lock": "ask"}})),
-        ["write, read /w/a.lock (rule \"*.lock\" for edit)"]
+        ["write, read /w/a.lock (rule \"*.lock\" for the tool edit)"]
     );
     let message = asks("write", json!({"path": "/srv/x"}), serde_json::from_str(OUTSIDE).unwrap());
     assert!(message.first().unwrap().message.starts_with("The tool write writes /srv/x, which is outside the project"));

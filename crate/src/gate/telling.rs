@@ -3,12 +3,12 @@
 //! Owns the sentences, and that nothing in them can pass for something else: text from a call is cut and its control
 //! characters are shown. It decides nothing.
 
-use super::finding::Request;
-use super::{Call, approval};
+use super::finding::{Advice, Request};
+use super::{Call, Finding, approval};
 use crate::access::{Access, Mode};
 use crate::path::Place;
 use crate::policy::{Action, Rule};
-use crate::record::{Caller, Reason};
+use crate::record::{Caller, SessionRule};
 use crate::value::Text;
 use std::fmt::Write as _;
 
@@ -101,25 +101,61 @@ pub(super) fn target(access: &Access) -> Option<&str> {
     place.shown().and_then(Text::known).is_some_and(|shown| shown != canonical).then_some(canonical)
 }
 
+/// What a surface is about.
+fn about(surface: &str) -> String {
+    let words = match surface {
+        "external_directory" => "paths outside the project",
+        "external_directory_read" => "reading outside the project",
+        "external_directory_write" => "writing outside the project",
+        "external_directory_delete" => "deleting outside the project",
+        "external_directory_execute" => "programs outside the project",
+        "path" => "paths",
+        "path_read" => "reading",
+        "path_write" => "writing",
+        "path_delete" => "deleting",
+        "path_execute" => "programs",
+        "bash" => "commands",
+        "powershell" => "PowerShell commands",
+        "mcp" => "MCP",
+        "skill" => "skills",
+        tool => return format!("the tool {}", quoted(tool)),
+    };
+    words.to_owned()
+}
+
+/// Rules in words, those of one surface together; the patterns are whole, as they are written.
+pub(super) fn rules(rules: &[SessionRule]) -> Vec<String> {
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    for SessionRule { surface, pattern, .. } in rules {
+        match lines.iter_mut().find(|(known, _)| known == surface) {
+            Some((_, line)) => {
+                let _ = write!(line, "  {pattern}");
+            }
+            None => lines.push((surface, format!("{}:  {pattern}", about(surface)))),
+        }
+    }
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
 /// A rule that asks, in words.
 pub(super) fn rule(rule: &Rule, action: Action) -> String {
     let may = if rule.action > action { "may be denied by the " } else { "" };
-    format!("{may}rule {:?} for {}", plain(&cut(&rule.pattern)), rule.surface)
+    format!("{may}rule {:?} for {}", plain(&cut(&rule.pattern)), about(&rule.surface))
 }
 
 /// `statement`, and what the rule that matched says to it.
 pub(super) fn sentence(statement: &str, surface: &str, action: Action, rule: Option<&Rule>) -> String {
     let denies = rule.is_some_and(|rule| rule.action == Action::Deny);
-    let verb = match action {
-        Action::Deny => "denies it",
+    let (says, say) = match action {
+        Action::Deny => ("denies it", "deny it"),
         // Of a path or a text that is not wholly known.
-        Action::Ask | Action::Allow if denies => "may deny it",
-        Action::Ask | Action::Allow => "wants the user to be asked",
+        Action::Ask | Action::Allow if denies => ("may deny it", "may deny it"),
+        Action::Ask | Action::Allow => ("asks first", "ask first"),
     };
     let mut out = match rule {
-        Some(rule) if rule.pattern == "*" => format!("{statement}; the policy for {} {verb}.", rule.surface),
-        Some(rule) => format!("{statement}; the rule {} for {} {verb}.", quoted(&rule.pattern), rule.surface),
-        None => format!("{statement}; no rule for {} allows it.", quoted(surface)),
+        Some(rule) if rule.pattern == "*" => format!("{statement}; the rules for {} {say}.", about(&rule.surface)),
+        Some(rule) => format!("{statement}; the rule {} for {} {says}.", quoted(&rule.pattern), about(&rule.surface)),
+        None => format!("{statement}; no rule for {} allows it.", about(surface)),
     };
     if let Some(reason) = rule.and_then(|rule| rule.reason.as_deref()) {
         let _ = write!(out, " {}", plain(reason));
@@ -127,29 +163,35 @@ pub(super) fn sentence(statement: &str, surface: &str, action: Action, rule: Opt
     out
 }
 
-/// What the model reads when the call is blocked, and the user when they are asked.
-pub(super) fn message(origin: Caller, action: Action, reasons: &[Reason]) -> Option<String> {
-    let close = match (action, origin) {
-        (Action::Allow, _) => return None,
-        (Action::Deny, Caller::Model) => {
-            "This call must not run. Do the task without it, or ask the user to do this step."
-        }
-        (Action::Ask, Caller::Model) => {
-            "It runs only if the user allows it. Otherwise do the task without it, or ask the user to do this step."
-        }
-        (Action::Deny, Caller::User) => "Change the rule, or run it in a terminal of your own.",
-        (Action::Ask, Caller::User) => "It runs only if you allow it.",
+/// What comes of the call, and `why`.
+pub(super) fn message(origin: Caller, action: Action, why: &str) -> String {
+    let outcome = match (action, origin) {
+        (Action::Deny, _) => "Not allowed.",
+        (_, Caller::Model) => "This runs only if the user allows it.",
+        (_, Caller::User) => "This runs only if you allow it.",
     };
-    let told: Vec<&Reason> = reasons.iter().filter(|reason| reason.action == action).collect();
-    let mut out = "foregate:".to_owned();
-    for reason in told.iter().take(MAX_TOLD) {
-        let _ = write!(out, " {}", reason.message);
+    format!("foregate: {outcome} {why}")
+}
+
+/// What held the call up, and one piece of advice.
+pub(super) fn why(origin: Caller, action: Action, findings: &[Finding]) -> String {
+    let told = || findings.iter().filter(|finding| finding.reason.action == action);
+    let sentences = super::distinct(told().map(|finding| finding.reason.message.as_str()));
+    let mut out: Vec<String> = sentences.iter().take(MAX_TOLD).map(|&sentence| sentence.to_owned()).collect();
+    if let Some(more @ 1..) = sentences.len().checked_sub(MAX_TOLD) {
+        out.push(format!("And {more} more like these."));
     }
-    if let Some(more @ 1..) = told.len().checked_sub(MAX_TOLD) {
-        let _ = write!(out, " And {more} more like these.");
-    }
-    let _ = write!(out, " {close}");
-    Some(out)
+    let elsewhere = told().all(|finding| finding.advice == Some(Advice::Elsewhere));
+    let advice = match origin {
+        // What the user has written is what they want done.
+        _ if told().any(|finding| finding.advice == Some(Advice::Own)) => None,
+        _ if elsewhere => Some("Search a directory of the project instead."),
+        Caller::Model => Some("Do the task without this step, or ask the user how to go on."),
+        Caller::User if action == Action::Deny => Some("Change the rule, or run it in a terminal of your own."),
+        Caller::User => None,
+    };
+    out.extend(advice.map(str::to_owned));
+    out.join(" ")
 }
 
 /// A text of the call inside a sentence.

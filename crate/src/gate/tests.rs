@@ -316,8 +316,10 @@ fn approved_calls_are_not_asked_about_again() {
 fn messages_are_sentences_without_surprises() {
     let config = json!({"permission": {"*": "allow", "external_directory": "ask"}});
     let message = |path: &str| bash(&of_accesses(vec![access(Mode::Write, path)]), &config).message.unwrap();
-    assert!(
-        message("/etc/hosts").starts_with("foregate: This command writes /etc/hosts, which is outside the project")
+    assert_eq!(
+        message("/etc/hosts"),
+        "foregate: This runs only if the user allows it. This command writes /etc/hosts, which is outside the project; the rules for \
+         paths outside the project ask first. Do the task without this step, or ask the user how to go on."
     );
     assert!(message("/etc/a\u{1b}[2Kb\n").contains(r"/etc/a\u{1b}[2Kb\n,"));
     assert!(message(&format!("/etc/{}", "x".repeat(10_000))).len() < 1_000);
@@ -333,5 +335,17 @@ fn many_findings_take_no_longer_each_than_few() {
     let reads = (0..20_000).map(|i| access(Mode::Read, &format!("/opt/{}", i % 15_000))).collect();
     let checked = bash(&of_accesses(reads), &config);
     assert_eq!(checked.question.map(|question| question.asks.len()), Some(15_000));
-    assert_eq!((checked.verdict.reasons.len(), checked.approvals.len()), (15_000, 15_000));
+    assert_eq!((checked.verdict.reasons.len(), checked.approvals.len()), (15_000, 0));
+}
+
+#[test]
+fn what_is_too_much_to_look_through_is_allowed_once_only() {
+    let config = json!({"permission": {"*": "allow", "external_directory": "ask"}});
+    for (many, offered) in [(1, 1), (12, 12), (13, 0)] {
+        let reads = (0..many).map(|i| access(Mode::Read, &format!("/etc/{i}"))).collect();
+        let checked = bash(&of_accesses(reads), &config);
+        let question = checked.question.unwrap();
+        assert_eq!((checked.approvals.len(), question.lasting.len()), (offered, usize::from(offered > 0)));
+        assert_eq!(question.once.is_some_and(|once| once.contains("13 rules")), offered == 0);
+    }
 }

@@ -136,7 +136,7 @@ impl Flavor {
     }
 
     /// The components of a path without its root; empty ones are left out, `.` and `..` are not.
-    pub(super) fn components(self, rest: &str) -> impl Iterator<Item = &str> {
+    pub(crate) fn components(self, rest: &str) -> impl Iterator<Item = &str> {
         rest.split(move |c| self.is_separator(c)).filter(|name| !name.is_empty())
     }
 

@@ -15,13 +15,14 @@ mod jsonc;
 mod layer;
 mod merge;
 mod migrate;
+mod outline;
 mod pattern;
 mod preset;
 mod report;
 mod rules;
 mod salvage;
 #[cfg(test)]
-mod schema;
+pub(crate) mod schema;
 mod sources;
 mod surface;
 

@@ -12,15 +12,18 @@ use super::layer::{self, Dialect};
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use ts_rs::TS;
 
 const WRITTEN: &str = include_str!("../../../npm/foregate.schema.json");
 
 /// What foregate lets a coding agent do: extensions/foregate.json in Pi's agent directory or in a project's .pi directory.
-#[derive(JsonSchema)]
+#[derive(JsonSchema, TS)]
 #[schemars(rename = "foregate", rename_all = "camelCase", deny_unknown_fields)]
-struct File {
+#[ts(rename = "Config", rename_all = "camelCase", optional_fields)]
+pub(crate) struct File {
     /// The JSON Schema of this file.
     #[schemars(rename = "$schema")]
+    #[ts(rename = "$schema")]
     schema: Option<String>,
     /// Whether the rules that hold without a configuration come before these. Default: false.
     preset: Option<bool>,
@@ -47,10 +50,12 @@ struct File {
 }
 
 /// Rules by surface. A key that is none of these is the name of a tool; a * in it stands for any text.
-#[derive(JsonSchema)]
-struct Permission {
+#[derive(JsonSchema, TS)]
+#[ts(optional_fields)]
+pub(crate) struct Permission {
     /// The action of a surface in which no rule matches. Default: ask.
     #[schemars(rename = "*")]
+    #[ts(rename = "*")]
     fallback: Option<Action>,
     /// Each command of a bash call, as its evaluated arguments with one space between them.
     bash: Option<Rules>,
@@ -93,67 +98,76 @@ struct Permission {
     /// PowerShell commands, by their text.
     powershell: Option<Rules>,
     #[schemars(flatten)]
+    #[ts(flatten)]
     tools: BTreeMap<String, Rules>,
 }
 
 /// One action for the whole surface, or patterns. * is any text, slashes too; ? is one character; " *" at the end also matches
 /// nothing; ~ and $HOME at the start are the home directory.
-#[derive(JsonSchema)]
+#[derive(JsonSchema, TS)]
 #[schemars(untagged)]
-enum Rules {
+#[ts(untagged)]
+pub(crate) enum Rules {
     Whole(Action),
     Patterns(BTreeMap<String, Decision>),
 }
 
 /// What a match of the pattern means.
-#[derive(JsonSchema)]
+#[derive(JsonSchema, TS)]
 #[schemars(untagged)]
-enum Decision {
+#[ts(untagged)]
+pub(crate) enum Decision {
     Action(Action),
     Detailed(Detailed),
 }
 
 /// An action with a denial's reason and the rule's own examples, which are checked when the file is read.
-#[derive(JsonSchema)]
+#[derive(JsonSchema, TS)]
 #[schemars(rename_all = "camelCase", deny_unknown_fields)]
-struct Detailed {
+#[ts(rename_all = "camelCase", optional_fields)]
+pub(crate) struct Detailed {
     action: Action,
     /// For a denial: what the model is told.
     reason: Option<String>,
     /// Texts that the pattern has to match.
     #[schemars(rename = "match")]
+    #[ts(rename = "match")]
     matches: Option<Vec<String>>,
     /// Texts that it must not match.
     not_match: Option<Vec<String>>,
 }
 
-#[derive(JsonSchema)]
+#[derive(JsonSchema, TS)]
 #[schemars(rename_all = "lowercase")]
-enum Action {
+#[ts(rename_all = "lowercase")]
+pub(crate) enum Action {
     Allow,
     Ask,
     Deny,
 }
 
-#[derive(JsonSchema)]
+#[derive(JsonSchema, TS)]
 #[schemars(rename_all = "lowercase")]
-enum Lenient {
+#[ts(rename_all = "lowercase")]
+pub(crate) enum Lenient {
     Allow,
     Ask,
 }
 
-#[derive(JsonSchema)]
+#[derive(JsonSchema, TS)]
 #[schemars(rename_all = "camelCase", deny_unknown_fields)]
-struct BlockFindRoot {
+#[ts(rename_all = "camelCase", optional_fields)]
+pub(crate) struct BlockFindRoot {
     /// The paths; / is the root itself, any other also all that is below it. Default: /.
     forbidden_paths: Option<Vec<String>>,
     /// Whether find in bash is held to it too, and not the tool alone. Default: false.
     block_bash: Option<bool>,
 }
 
-#[derive(JsonSchema)]
+#[derive(JsonSchema, TS)]
 #[schemars(rename_all = "camelCase", deny_unknown_fields)]
-struct ShellTool {
+#[ts(rename_all = "camelCase", optional_fields)]
+pub(crate) struct ShellTool {
     /// The field of the tool's input that holds the command.
     command_argument: String,
     /// The field that holds the directory in which it runs.
