@@ -150,7 +150,7 @@ test("what is approved for longer was seen: many rules take a second key", () =>
 	const approvals = Array.from({ length: 9 }, (_, i) => ({ ...rule, pattern: `/etc/${i}` }));
 	const lasting = [`writing outside the project:  ${approvals.map(({ pattern }) => pattern).join("  ")}`];
 	const it = dialog(prompt({ approvals, lasting }));
-	assert.match(it.draw(), /With s or a, 9 rules are added, which are shown before\./);
+	assert.match(it.draw(), /s and a first show what is allowed from now on \(9 rules\)\./);
 	assert.deepEqual(it.press("s"), []);
 	assert.match(it.draw(), /from now on:\n {3}writing outside the project: {2}.*\/etc\/8/s);
 	assert.deepEqual(it.press("s"), [{ kind: "session" }]);

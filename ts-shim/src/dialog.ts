@@ -144,12 +144,12 @@ export class Dialog {
 		const { approvals, lasting, once } = this.#prompt;
 		const dim = (text: string): Row => [{ text, style: "dim" }];
 		if (approvals.length === 0) return once === null ? [] : [dim(fit(once, room))];
-		const keys = this.#places.length > 0 ? "s or a" : "s";
+		const always = this.#places.length > 0;
 		const texts = lasting.map(lastingText);
 		this.#rulesShown = texts.length <= SOME && texts.every((text) => fit(text, room - 2) === text);
-		if (this.#rulesShown) return [dim(`With ${keys}, this is allowed from now on:`), ...texts.map((text) => dim(`  ${text}`))];
-		const many = approvals.length === 1 ? "one rule is added, which is" : `${approvals.length} rules are added, which are`;
-		return [dim(`With ${keys}, ${many} shown before.`)];
+		if (this.#rulesShown) return [dim(`With ${always ? "s or a" : "s"}, this is allowed from now on:`), ...texts.map((text) => dim(`  ${text}`))];
+		const many = `${approvals.length} ${approvals.length === 1 ? "rule" : "rules"}`;
+		return [dim(`${always ? "s and a first show" : "s first shows"} what is allowed from now on (${many}).`)];
 	}
 
 	/** A part of what is longer than the screen. */

@@ -64,6 +64,7 @@ fn finding(judgement: Judgement, canonical: &Text, span: Span) -> Option<Finding
     let request = Request {
         verb: Verb::Run,
         place: None,
+        excess: None,
         span: Some(span),
         statement: format!("This command runs {}", telling::quoted(&subject)),
         patterns: exactly(canonical).into_iter().collect(),

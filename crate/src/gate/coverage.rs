@@ -22,6 +22,7 @@ pub(super) fn findings(call: &Call<'_>, _policy: &Policy) -> Vec<Finding> {
                 verb,
                 subject,
                 place: None,
+                excess: None,
                 span: Some(span),
                 statement: format!("This command {}", code.sentence()),
                 patterns: Vec::new(),

@@ -25,6 +25,9 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
 }
 
 fn finding(call: &Call<'_>, access: &Access, judgement: Judgement) -> Option<Finding> {
+    if judgement.action == Action::Allow {
+        return None;
+    }
     let request = telling::request(call, access);
     let (which, place) = match telling::target(access) {
         Some(target) => ("which", format!("leads to {}, outside the project", telling::quoted(target))),

@@ -22,10 +22,12 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
             let (action, forbidden) = policy.find_root(&root.place)?;
             let request = telling::request(call, root);
             let what = if action == Action::Deny { "is" } else { "may be" };
-            let forbids = format!("{what} forbidden by blockFindRoot ({})", telling::quoted(forbidden));
+            let forbids =
+                format!("{what} no place for a search to begin (blockFindRoot: {})", telling::quoted(forbidden));
+            let begins = if call.source.is_some() { "runs find in" } else { "begins a search in" };
             let request = Request {
                 statement: format!(
-                    "{} runs find in {}, which {forbids}",
+                    "{} {begins} {}, which {forbids}",
                     telling::actor(call),
                     telling::quoted(&request.subject),
                 ),

@@ -2,6 +2,7 @@
 //!
 //! Owns what a gate puts to the policy, and what comes of it if that is no `allow`.
 
+use super::extent::Extent;
 use super::question::{Standing, Verb};
 use super::telling;
 use crate::policy::{Action, Judgement};
@@ -19,10 +20,19 @@ pub(super) struct Request {
     pub(super) place: Option<String>,
     /// Where it is written.
     pub(super) span: Option<Span>,
+    /// How much that is, if it is more than a rule may be about.
+    pub(super) excess: Option<Extent>,
     /// All of it as a clause without its full stop.
     pub(super) statement: String,
     /// The patterns that cover this and nothing else; empty where none does.
     pub(super) patterns: Vec<String>,
+}
+
+impl Request {
+    /// What it removes all of, if that is more than a rule may be about.
+    pub(super) fn removed(&self) -> Option<Extent> {
+        self.excess.filter(|_| self.verb == Verb::Delete)
+    }
 }
 
 /// Something that did not come out as `allow`.
@@ -51,7 +61,7 @@ pub(super) enum Advice {
 impl Finding {
     /// From what the rules of `surface` say; `None` if they allow.
     pub(super) fn of_rules(judgement: Judgement, surface: &str, standing: Standing, request: Request) -> Option<Self> {
-        let Judgement { action, rule, may_deny } = judgement;
+        let Judgement { action, rule, may_deny, .. } = judgement;
         if action == Action::Allow {
             return None;
         }

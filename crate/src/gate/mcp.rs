@@ -42,6 +42,7 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
                 verb: Verb::Use,
                 subject: format!("mcp {name}"),
                 place: None,
+                excess: None,
                 span: None,
                 statement: format!("The tool mcp is used for {}", telling::quoted(&name)),
                 patterns: targets.first().and_then(|target| exactly(&target.as_str().into())).into_iter().collect(),

@@ -6,6 +6,7 @@
 mod approval;
 mod command;
 mod coverage;
+mod extent;
 mod external;
 mod find;
 mod finding;
@@ -52,8 +53,8 @@ pub struct Call<'a> {
 #[must_use]
 pub fn judge(call: &Call<'_>, policy: &Policy) -> Checked {
     let gates = [
-        path::findings,
         external::findings,
+        path::findings,
         tool::findings,
         mcp::findings,
         skill::findings,
@@ -66,7 +67,7 @@ pub fn judge(call: &Call<'_>, policy: &Policy) -> Checked {
     let findings = distinct(gates.into_iter().flat_map(|gate| gate(call, policy)));
     let action = findings.iter().map(|finding| finding.reason.action).max().unwrap_or(Action::Allow);
     let asks = action == Action::Ask;
-    let (approvals, once) = if asks { approval::lasting(&findings) } else { (Vec::new(), None) };
+    let (approvals, once) = if asks { approval::lasting(call, &findings) } else { (Vec::new(), None) };
     let question = asks.then(|| question::question(&findings, call, &approvals, once));
     let why = (action != Action::Allow).then(|| telling::why(call.origin, action, &findings));
     let message = why.as_deref().map(|why| telling::message(call.origin, action, why));

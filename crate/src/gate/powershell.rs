@@ -22,6 +22,7 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
     let request = Request {
         verb: Verb::Run,
         place: Some("PowerShell, which is not analyzed".to_owned()),
+        excess: None,
         span: None,
         statement: format!("The tool powershell runs {}, which is not analyzed", telling::quoted(&subject)),
         patterns: exactly(&text).into_iter().collect(),

@@ -2,6 +2,7 @@
 //!
 //! Owns what it lists: each thing that is asked for once, in words, most serious first. It knows no screen, and it decides nothing.
 
+use super::extent::Extent;
 use super::finding::Finding;
 use super::{Call, telling};
 use crate::access::Mode;
@@ -142,6 +143,7 @@ fn by_deed(findings: &[Finding]) -> Vec<Line<'_>> {
         line.standing = line.standing.min(*standing);
         line.span = line.span.or(request.span);
         add(&mut line.places, request.place.as_deref());
+        add(&mut line.places, request.removed().map(Extent::name));
         add(&mut line.rules, rule.as_deref());
         add(&mut line.messages, Some(&reason.message));
     }

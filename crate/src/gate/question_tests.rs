@@ -6,12 +6,15 @@ use crate::source::Span;
 use crate::{Guard, Options};
 use serde_json::{Value, json};
 
-/// The question about a call in `/w` of user `u`; `/w/link` leads to `/etc/passwd`, and `exec` is a tool like `bash`.
+/// The question about a call in `/w` of user `u`; `/w/link` leads to `/etc/passwd`, `/w/.pi/agents` and
+/// `~/.ssh` are there, and `exec` is a tool like `bash`.
 fn question(tool: &str, input: Value, permission: Value) -> Option<Question> {
     let config = json!({"permission": permission, "shellTools": {"exec": {"commandArgument": "cmd"}}});
     let options = json!({"platform": "linux", "cwd": "/w", "home": "/home/u", "config": config});
     let options: Options = serde_json::from_value(options).unwrap();
-    let files = serde_json::from_value(json!({"/w/link": {"link": "/etc/passwd"}, "/etc/passwd": "file"})).unwrap();
+    let files = serde_json::from_value(json!({
+        "/w/link": {"link": "/etc/passwd"}, "/etc/passwd": "file", "/w/.pi/agents": "directory", "/home/u/.ssh": "directory"
+    })).unwrap();
     let guard = Guard::new(options, Box::new(Table::new(Flavor::Posix, files))).unwrap();
     let checked = guard.check(&ToolCall::new(tool, input));
     assert_eq!(checked.question.is_some(), checked.verdict.action == crate::Action::Ask);
@@ -82,7 +85,42 @@ questions! {
     where_a_link_leads => OUTSIDE, "cat link" => ["read /w/link (leads to /etc/passwd, outside the project)"];
     what_a_rule_may_deny => r#"{"*": "allow", "path": {"*.env": "deny"}}"#, "cat \"$f\"" => [
         "read \"$f\" (may be outside the project; may be denied by the rule \"*.env\" for paths)"];
+    the_whole_project => OWN, "rm -rf ." => ["delete /w (the whole project; with .pi in it)"];
+    all_that_is_in_it => OWN, "rm -rf ~/*" => ["delete /home/u/* (outside the project; the whole home directory)"];
+    the_whole_disk => OWN, "rm -rf /" => ["delete / (outside the project; the whole disk)"];
+    a_home_with_what_is_named_in_it => OWN, "rm -rf ~" => [
+        "delete /home/u (outside the project; the whole home directory; with .ssh in it)"];
+    what_is_not_there_is_not_named => OWN, "rm -rf /home/u/.cache" => ["delete /home/u/.cache (outside the project)"];
+    a_directory_that_is_named_in_part => OWN, "rm -rf .pi" => ["delete /w/.pi (with agents in it)"];
     a_command_that_is_not_understood => OUTSIDE, "cat <(" => ["run a command that is not bash that could be understood"];
+}
+
+/// A secret of the home directory and a directory of the project are named by rules.
+const OWN: &str = r#"{"*": "allow", "external_directory": "ask", "path": {"~/.ssh/*": "ask"}, "path_write": {".pi/agents/*": "ask"}}"#;
+
+#[test]
+fn too_much_for_a_rule_is_allowed_only_once() {
+    let once = |command: &str, permission: &str| {
+        let asked = question("bash", json!({"command": command}), serde_json::from_str(permission).unwrap()).unwrap();
+        assert_eq!(asked.lasting.is_empty(), asked.once.is_some(), "{command}");
+        asked.once
+    };
+    for (command, what) in [
+        ("rm -rf /", "the whole disk"),
+        ("rm -rf ~", "the whole home directory"),
+        ("chmod -R a+w ~", "the whole home directory"),
+        ("rm -rf .", "the whole project"),
+        ("git clean -fdx", "the whole project"),
+        ("find . -delete", "the whole project"),
+        ("rm -rf /home", "a directory above the home directory"),
+    ] {
+        let told = once(command, OWN).unwrap();
+        assert_eq!(told, format!("It can only be allowed once: a rule would be about {what}."), "{command}");
+    }
+    assert_eq!(once("rm -rf ~/old /srv", OWN), None);
+    assert_eq!(once("touch ~/old", OWN), None);
+    // The text of a command says as much as its path.
+    assert!(once("rm -rf /", r#"{"*": "allow", "bash": {"rm *": "ask"}}"#).is_some());
 }
 
 #[test]

@@ -203,6 +203,7 @@ fn finding(judgement: Judgement, name: &Text, statement: String, span: Option<Sp
         verb: Verb::Use,
         subject: format!("skill {}", name.plain()),
         place: None,
+        excess: None,
         span,
         statement,
         patterns: exactly(name).into_iter().collect(),

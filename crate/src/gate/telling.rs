@@ -41,12 +41,14 @@ pub(super) fn verb(mode: Mode) -> &'static str {
 /// What an access asks for.
 pub(super) fn request(call: &Call<'_>, access: &Access) -> Request {
     let subject = subject(call, access);
+    let excess = approval::excess(call, access);
     Request {
         verb: access.mode.into(),
         place: None,
+        excess,
         span: access.span,
         statement: format!("{} {} {}", actor(call), verb(access.mode), quoted(&subject)),
-        patterns: approval::patterns(call, access),
+        patterns: approval::patterns(call, access, excess),
         subject,
     }
 }
@@ -154,7 +156,9 @@ pub(super) fn sentence(statement: &str, surface: &str, action: Action, rule: Opt
     };
     let mut out = match rule {
         Some(rule) if rule.pattern == "*" => format!("{statement}; the rules for {} {say}.", about(&rule.surface)),
-        Some(rule) => format!("{statement}; the rule {} for {} {says}.", quoted(&rule.pattern), about(&rule.surface)),
+        Some(rule) => {
+            format!("{statement}; the rule \"{}\" for {} {says}.", quoted(&rule.pattern), about(&rule.surface))
+        }
         None => format!("{statement}; no rule for {} allows it.", about(surface)),
     };
     if let Some(reason) = rule.and_then(|rule| rule.reason.as_deref()) {

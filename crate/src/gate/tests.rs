@@ -95,7 +95,7 @@ fn every_gate_speaks_and_the_strictest_wins() {
         "bash": {"npm *": {"action": "deny", "reason": "Use pnpm."}}
     }});
     let checked = bash(&evaluation, &config);
-    assert_eq!(told(&checked), (Action::Deny, vec!["/w/.env", "/opt/x", "npm install"]));
+    assert_eq!(told(&checked), (Action::Deny, vec!["/opt/x", "/w/.env", "npm install"]));
     assert!(checked.approvals.is_empty());
     let message = checked.message.unwrap();
     assert!(

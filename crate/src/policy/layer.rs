@@ -233,6 +233,11 @@ impl Reader<'_> {
                 }
                 continue;
             }
+            if surface.is_empty() {
+                self.layer
+                    .flaws
+                    .push(value.flaw("has an empty name, which is no surface; write * for the action of all others"));
+            }
             if let Some(meant) = surface::likely(surface) {
                 let what = format!("is taken for a tool's name. Is the surface {meant} meant?");
                 self.notice(&value, &what);

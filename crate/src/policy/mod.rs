@@ -48,7 +48,8 @@ use forbidden::Forbidden;
 use forms::Cwd;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use surface::{Source, Surface};
+use std::sync::Arc;
+use surface::{Choice, Source, Surface};
 
 /// A configuration, compiled once for a session.
 pub struct Policy {
@@ -64,7 +65,7 @@ pub struct Policy {
 struct Compiled {
     fallback: Action,
     /// By name: every surface of the files, every tool that the rules name.
-    surfaces: BTreeMap<String, Surface>,
+    surfaces: BTreeMap<String, Arc<Surface>>,
 }
 
 /// The tools whose surface holds patterns of paths.
@@ -174,20 +175,25 @@ impl Policy {
 
 impl Compiled {
     fn new(fallback: Action, source: Source<'_>, surroundings: &Surroundings<'_>) -> Result<Self, Error> {
-        let mut surfaces = BTreeMap::new();
-        for (family, direction) in surface::directed() {
-            let chain = surface::chain(family, direction);
-            let name = chain.last().cloned().unwrap_or_default();
-            surfaces.insert(name, Surface::of_paths(source, &chain, surroundings)?);
-        }
-        for tool in FILE_TOOLS {
-            surfaces.insert(tool.to_owned(), Surface::of_paths(source, &[tool.to_owned()], surroundings)?);
+        let mut surfaces: BTreeMap<String, Arc<Surface>> = BTreeMap::new();
+        // Most surfaces of paths have the same rules, or none: they are compiled once.
+        let mut shared: BTreeMap<Choice, Arc<Surface>> = BTreeMap::new();
+        let directed = surface::directed().map(|(family, direction)| surface::chain(family, direction));
+        for chain in directed.chain(FILE_TOOLS.map(|tool| vec![tool.to_owned()])) {
+            let surface = match shared.entry(source.choose(&chain)) {
+                Entry::Occupied(known) => known.get().clone(),
+                Entry::Vacant(place) => {
+                    let surface = Arc::new(Surface::of_paths(source, place.key(), &chain, surroundings)?);
+                    place.insert(surface).clone()
+                }
+            };
+            surfaces.insert(chain.last().cloned().unwrap_or_default(), surface);
         }
         let named = source.rules.iter().chain(source.session).map(|rule| rule.surface.clone());
         for name in named.chain(["bash".to_owned()]) {
             if let Entry::Vacant(place) = surfaces.entry(name) {
                 let surface = Surface::of_texts(source, place.key(), surroundings.home)?;
-                place.insert(surface);
+                place.insert(Arc::new(surface));
             }
         }
         Ok(Self { fallback, surfaces })

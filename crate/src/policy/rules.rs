@@ -17,17 +17,19 @@ pub struct Judgement {
     pub rule: Option<Rule>,
     /// A `deny` may match: no approval turns this into an `allow`.
     pub may_deny: bool,
+    /// The rule is only about something inside the tree that is touched: this name in it.
+    pub within: Option<String>,
 }
 
 impl Judgement {
     /// No rule matched.
     #[must_use]
     pub fn fallback(action: Action) -> Self {
-        Self { action, rule: None, may_deny: action == Action::Deny }
+        Self { action, rule: None, may_deny: action == Action::Deny, within: None }
     }
 
     fn by(rule: &Rule) -> Self {
-        Self { action: rule.action, rule: Some(rule.clone()), may_deny: rule.action == Action::Deny }
+        Self { rule: Some(rule.clone()), ..Self::fallback(rule.action) }
     }
 }
 
@@ -59,7 +61,7 @@ impl Rules {
 
     pub(super) fn judge(&self, forms: &Forms, fallback: Action) -> Judgement {
         let known = |forms: &[Form]| forms.iter().all(|form| matches!(form, Form::Known(_)));
-        let enters = self.rules.iter().any(|(rule, patterns)| speaks_within(rule, patterns, &forms.trees));
+        let enters = self.rules.iter().any(|(rule, patterns)| names_within(rule, patterns, &forms.trees).is_some());
         if known(&forms.allow) && known(&forms.strict) && !enters {
             let last = self.allow.last(&forms.allow).max(self.strict.last(&forms.strict));
             let rule = last.and_then(|at| self.rules.get(at));
@@ -75,10 +77,10 @@ impl Rules {
         let mut certain = false;
         for (rule, patterns) in self.rules.iter().rev() {
             let tried = if rule.action == Action::Allow { &forms.allow } else { &forms.strict };
-            let within = if speaks_within(rule, patterns, &forms.trees) { Match::May } else { Match::Cannot };
+            let within = names_within(rule, patterns, &forms.trees);
             let guess =
                 |form: &Form, pattern: &Pattern| forms.path && rule.action != Action::Allow && form.is_guess(pattern);
-            let relation = tried
+            let itself = tried
                 .iter()
                 .flat_map(|form| patterns.iter().map(move |pattern| (form, pattern)))
                 .map(|(form, pattern)| match form.relation(pattern) {
@@ -86,10 +88,10 @@ impl Rules {
                     relation => relation,
                 })
                 .max()
-                .unwrap_or(Match::Cannot)
-                .max(within);
+                .unwrap_or(Match::Cannot);
+            let relation = itself.max(if within.is_some() { Match::May } else { Match::Cannot });
             if relation != Match::Cannot {
-                noted.push(Judgement::by(rule));
+                noted.push(Judgement { within: within.filter(|_| itself == Match::Cannot), ..Judgement::by(rule) });
             }
             certain = relation == Match::Must;
             if certain {
@@ -105,19 +107,22 @@ impl Rules {
         // The rule to be shown: of those that hold the call up, the last in the list.
         let rule =
             noted.into_iter().find(|j| j.action == action || (action == Action::Ask && j.action != Action::Allow));
-        Judgement { action, rule: rule.and_then(|judgement| judgement.rule), may_deny }
+        let (rule, within) = rule.map_or((None, None), |judgement| (judgement.rule, judgement.within));
+        Judgement { action, rule, may_deny, within }
     }
 }
 
-/// Whether an `ask` or a `deny` names a place inside a tree that is touched as a whole. One that begins with a wildcard
-/// (`*.env`) names none: it would hold up every search.
-fn speaks_within(rule: &Rule, patterns: &[Pattern], trees: &[String]) -> bool {
-    !trees.is_empty()
-        && rule.action != Action::Allow
-        && patterns.iter().any(|pattern| {
-            let prefix = pattern.prefix();
-            trees.iter().any(|tree| prefix.starts_with(tree.as_str()))
-        })
+/// What an `ask` or a `deny` names inside a tree that is touched as a whole: its name there. One that begins with a wildcard
+/// (`*.env`) names nothing: it would hold up every search.
+fn names_within(rule: &Rule, patterns: &[Pattern], trees: &[String]) -> Option<String> {
+    if trees.is_empty() || rule.action == Action::Allow {
+        return None;
+    }
+    patterns.iter().find_map(|pattern| {
+        let prefix = pattern.prefix();
+        let rest = trees.iter().find_map(|tree| prefix.strip_prefix(tree.as_str()))?;
+        Some(rest.split(['/', '\\']).next().unwrap_or(rest).to_owned())
+    })
 }
 
 impl Form {

@@ -130,31 +130,54 @@ pub(super) struct Surface {
     session: Rules,
 }
 
+/// Which rules a surface has, in the order in which they count: of the configuration, and of the session.
+pub(super) type Choice = (Vec<usize>, Vec<usize>);
+
+impl Source<'_> {
+    /// The rules of the surface at the end of `chain`.
+    pub(super) fn choose(&self, chain: &[String]) -> Choice {
+        let linked = |rules: &[Rule]| {
+            let links = rules.iter().enumerate().filter_map(|(at, rule)| Some((link(rule, chain)?, at)));
+            links.collect::<Vec<(usize, usize)>>()
+        };
+        let mut rules = linked(self.rules);
+        rules.sort_by_key(|&(link, _)| link);
+        let places = |rules: Vec<(usize, usize)>| rules.into_iter().map(|(_, at)| at).collect();
+        (places(rules), places(linked(self.session)))
+    }
+}
+
 impl Surface {
     pub(super) fn of_paths(
-        rules: Source<'_>,
+        source: Source<'_>,
+        choice: &Choice,
         chain: &[String],
         surroundings: &Surroundings<'_>,
     ) -> Result<Self, Error> {
-        Self::new(rules, chain, |rule| path_patterns(&rule.pattern, rule.action == Action::Allow, surroundings))
+        let patterns = |rule: &Rule| path_patterns(&rule.pattern, rule.action == Action::Allow, surroundings);
+        Self::new(source, choice, chain, patterns)
     }
 
-    pub(super) fn of_texts(rules: Source<'_>, name: &str, home: Option<&str>) -> Result<Self, Error> {
-        Self::new(rules, &[name.to_owned()], |rule| text_patterns(&rule.pattern, rule.action == Action::Allow, home))
+    pub(super) fn of_texts(source: Source<'_>, name: &str, home: Option<&str>) -> Result<Self, Error> {
+        let chain = [name.to_owned()];
+        let patterns = |rule: &Rule| text_patterns(&rule.pattern, rule.action == Action::Allow, home);
+        Self::new(source, &source.choose(&chain), &chain, patterns)
     }
 
-    fn new(source: Source<'_>, chain: &[String], patterns: impl Fn(&Rule) -> Vec<String>) -> Result<Self, Error> {
-        let compile = |rules: Vec<&Rule>| {
-            Rules::new(rules.into_iter().map(|rule| (rule.clone(), patterns(rule)))).map_err(|error| {
+    fn new(
+        source: Source<'_>,
+        (own, session): &Choice,
+        chain: &[String],
+        patterns: impl Fn(&Rule) -> Vec<String>,
+    ) -> Result<Self, Error> {
+        let compile = |rules: &[Rule], chosen: &[usize]| {
+            let chosen = chosen.iter().filter_map(|&at| rules.get(at));
+            Rules::new(chosen.map(|rule| (rule.clone(), patterns(rule)))).map_err(|error| {
                 let name = chain.first().map_or("", String::as_str);
                 Error::new(format!("config.permission.{name}"), format!("cannot be compiled: {error}"))
             })
         };
-        let mut rules: Vec<(usize, &Rule)> =
-            source.rules.iter().filter_map(|rule| Some((link(rule, chain)?, rule))).collect();
-        rules.sort_by_key(|&(link, _)| link);
-        let session = source.session.iter().filter(|rule| link(rule, chain).is_some()).collect();
-        Ok(Self { rules: compile(rules.into_iter().map(|(_, rule)| rule).collect())?, session: compile(session)? })
+        Ok(Self { rules: compile(source.rules, own)?, session: compile(source.session, session)? })
     }
 
     pub(super) fn judge(&self, forms: &Forms, fallback: Action) -> Judgement {
