@@ -24,8 +24,11 @@ pub(super) fn xargs(acting: &mut Acting<'_>, level: &Level, command: Vec<Argumen
     };
     let source = source(acting, level);
     let lines = lines(&source, ends);
-    let certainty =
-        if lines.is_some() && matches!(source, Output::Text(_)) { Certainty::Definite } else { Certainty::Possible };
+    let certainty = if lines.is_some() && matches!(&source, Output::Text(texts) if texts.len() == 1) {
+        Certainty::Definite
+    } else {
+        Certainty::Possible
+    };
     let span = acting.word.span;
     if mark.is_some() && lines.as_ref().is_some_and(Vec::is_empty) {
         return acting.told(Runnable::Vector(command), "xargs".to_owned());

@@ -22,6 +22,9 @@ use std::rc::Rc;
 /// Directories that are there for temporary files (hier(7); macOS has the same below `/private`).
 const TEMPORARY: [&str; 4] = ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp"];
 
+/// The most entries that the walks of all commands of one source look at.
+const MAX_LOOKED: usize = 50_000;
+
 /// How often a function is followed into itself.
 const MAX_CALLS: usize = 16;
 
@@ -90,6 +93,11 @@ impl Context for World<'_, '_> {
         Some((real.to_owned(), self.shell.overlay.entry(real)))
     }
     fn entry_of(&self, real: &str) -> Entry {
+        let looked = self.shell.looked.get();
+        if looked >= MAX_LOOKED {
+            return Entry::Unknown;
+        }
+        self.shell.looked.set(looked + 1);
         self.shell.overlay.entry(real)
     }
     fn list(&self, real: &str) -> Option<Vec<String>> {
@@ -342,14 +350,19 @@ impl Evaluator<'_> {
             (None, output) => output,
         };
         if !effects.runs.is_empty() {
-            // Several print one after the other, and each that may not run may print nothing.
-            let sure = matches!(effects.runs.as_slice(), [run] if run.certainty == Certainty::Definite);
+            // Several print one after the other; one that may not run may print nothing.
+            let (single, sure) =
+                (effects.runs.len() == 1, effects.runs.iter().all(|run| run.certainty == Certainty::Definite));
             let mut printed = Output::Nothing;
             for run in effects.runs {
                 printed = after(printed, self.run(run, written, state));
             }
             if output == Output::Unknown {
                 output = match printed {
+                    Output::Text(mut texts) if !sure && single => {
+                        texts.insert(Text::default());
+                        Output::Text(texts)
+                    }
                     Output::Text(_) if !sure => Output::Lines(lines(printed)),
                     printed => printed,
                 };
@@ -512,7 +525,13 @@ impl Evaluator<'_> {
                         shell.touch(&child, &files, Mode::Execute, span);
                         Outcome::either(child, Output::Unknown)
                     }
-                    Output::Lines(_) | Output::Unknown => {
+                    Output::Lines(lines) => {
+                        shell.miss(Code::UnknownCode, span);
+                        shell.certain = false;
+                        let lines = lines.into_iter().filter(|line| !line.prefix().is_empty());
+                        shell.payload(&lines.collect(), span, &run.via, child, arguments)
+                    }
+                    Output::Unknown => {
                         shell.miss(Code::UnknownCode, span);
                         Outcome::either(child, Output::Unknown)
                     }

@@ -43,7 +43,7 @@ use flow::Outcome;
 use overlay::Overlay;
 use report::Report;
 use state::{Definition, State, Value, Variable};
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -188,6 +188,8 @@ struct Evaluator<'a> {
     environment: &'a Environment<'a>,
     base: Base<'a>,
     overlay: Overlay<'a>,
+    /// How many entries walks have looked at.
+    looked: Cell<usize>,
     /// Patterns that were resolved.
     globs: RefCell<glob::Globs>,
     /// Trees that were searched for links.
@@ -234,6 +236,7 @@ impl<'a> Evaluator<'a> {
             environment,
             base: Base { env: environment.env, home: environment.surroundings.home },
             overlay: Overlay::new(environment.surroundings.fs, environment.surroundings.platform.flavor()),
+            looked: Cell::new(0),
             globs: RefCell::default(),
             searched: outgoing::Searched::default(),
             bounds: OnceCell::new(),
