@@ -45,7 +45,9 @@ test("what is cut is counted, and what is wanted stays", () => {
 	assert.equal(plain(excerpt(numbers(5), 5)), "0\n1\n2\n3\n4");
 	assert.equal(plain(excerpt(numbers(60), 5)), "0\n1\n2\n… 56 more rows\n59");
 	assert.equal(plain(excerpt(numbers(60), 6, [30])), "0\n… 29 more rows\n30\n31\n… 27 more rows\n59");
-	assert.equal(plain(excerpt(numbers(9), 1, [4])), "… 9 more rows");
+	assert.equal(plain(excerpt(numbers(9), 1, [4])), "4");
+	assert.equal(plain(excerpt(numbers(9), 2, [7])), "7\n… 8 more rows");
+	assert.equal(plain(excerpt(numbers(9), 3, [7, 1, 4])), "1\n7\n… 7 more rows");
 	for (let limit = 1; limit < 12; limit++) for (const wanted of [[], [0], [7], [59], [3, 40, 41]]) assert.ok(excerpt(numbers(60), limit, wanted).length <= limit);
 });
 
@@ -65,7 +67,7 @@ test("where a path leads has a row of its own if there is room", () => {
 
 test("what is asked for and not shown is counted", () => {
 	const asks = Array.from({ length: 9 }, (_, i) => ({ ...write, subject: `/etc/${i}`, span: null }));
-	assert.match(plain(compose(prompt({ text: "x\n".repeat(20), asks }), 76, 9)), /\/etc\/1 .*\n {2}… 7 more\n/);
+	assert.match(plain(compose(prompt({ text: "x\n".repeat(20), asks }), 76, 9)), /\/etc\/2 .*\n {2}… 6 more\n/);
 });
 
 test("sixty long lines and sixty accesses fit", () => {
@@ -80,7 +82,7 @@ test("sixty long lines and sixty accesses fit", () => {
 });
 
 /** A dialog at a clock of its own. */
-function dialog(what = prompt(), places = [{ scope: "project", file: "/p/.pi/f.json" }, { scope: "global", file: "/h/f.json" }], height = 24) {
+function dialog(what = prompt(), places = [{ scope: "project", file: "/p/.pi/f.json", shown: ".pi/f.json" }, { scope: "global", file: "/h/f.json", shown: "~/f.json" }], height = 24) {
 	const choices = [];
 	let now = 0;
 	const terminal = { rows: () => height, pressed: (data, key) => data === key, paint: (row) => plain([row]), redraw() {}, now: () => now };
@@ -104,6 +106,43 @@ function dialog(what = prompt(), places = [{ scope: "project", file: "/p/.pi/f.j
 		end: () => shown.dispose(),
 	};
 }
+
+test("the most serious row of a command is the last that is cut", () => {
+	const text = `cat > notes <<'E'\n${"line\n".repeat(9)}E\nrm -rf /srv\necho ${"x ".repeat(200)}\ncat /etc/hosts`;
+	const span = (part) => [text.indexOf(part), text.indexOf(part) + part.length];
+	const asks = [
+		{ ...write, verb: "delete", subject: "/srv", span: span("/srv") },
+		{ ...write, verb: "read", span: span("/etc/hosts") },
+	];
+	for (const limit of [5, 6, 7, 8]) {
+		const shown = plain(compose(prompt({ text, asks }), 76, limit));
+		assert.match(shown, /rm -rf »\/srv«/, shown);
+		assert.equal(shown.split("\n").length, limit);
+	}
+	assert.match(plain(compose(prompt({ text, asks }), 76, 8)), /cat »\/etc\/hosts«/);
+});
+
+test("a place is cut at the edge of the screen, and no sooner", () => {
+	const place = `outside the project; rule "${"x".repeat(20)}" for writing`;
+	const asks = Array.from({ length: 9 }, () => ({ ...write, subject: "/", place, span: null }));
+	assert.ok(plain(compose(prompt({ asks }), 78, 6)).includes(`write  /  (${place})\n`));
+});
+
+test("what is broken is said", () => {
+	assert.match(plain(compose(prompt({ trouble: "x.json:4:1 is broken and allows nothing." }), 76, 9)), /do this\?\n {2}x\.json:4:1 is broken and allows nothing\.\n {2}write/);
+});
+
+test("a question uses the screen: what is asked for is not folded while there is room", () => {
+	const text = "cat /srv/0 /srv/1 /srv/2 /srv/3 /srv/4 /srv/5 /srv/6 /srv/7";
+	const asks = Array.from({ length: 8 }, (_, i) => ({ ...write, verb: "read", subject: `/srv/${i}`, span: [4 + 7 * i, 10 + 7 * i] }));
+	const shown = (height) => {
+		const it = dialog(prompt({ text, asks }), undefined, height);
+		it.end();
+		return it.draw();
+	};
+	assert.match(shown(24), /… 4 more/);
+	assert.doesNotMatch(shown(40), /more/);
+});
 
 for (const [keys, choice] of [
 	[["enter"], { kind: "deny" }],
@@ -194,9 +233,9 @@ test("at most twelve rows of twenty-four, and no more than there are", () => {
 	assert.ok(it.draw().split("\n").length <= 12);
 	it.press("v");
 	assert.ok(it.draw().split("\n").length <= 20);
-	assert.match(it.draw(), /rows 1 to 15 of \d+/);
+	assert.match(it.draw(), /rows 1 to 13 of \d+/);
 	it.press("space");
-	assert.match(it.draw(), /rows 16 to 30 of/);
+	assert.match(it.draw(), /^─+\n foregate: may bash do this\?\n[^]*rows 14 to 26 of/);
 	it.press(...Array(99).fill("space"));
 	assert.match(it.draw(), /rows (\d+) to (\d+) of \2/);
 	for (const line of it.draw().split("\n")) assert.ok(line.length <= 80);

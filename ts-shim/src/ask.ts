@@ -36,6 +36,8 @@ const WHY = "foregate: why not? The model reads this.";
 /** What Pi's own dialog shows above its options: of 24 rows it needs 14 itself. */
 const COLUMNS = 76;
 const TITLE_ROWS = 10;
+/** What a field for text shows of the question. */
+const REASON_ROWS = 7;
 
 /** A timer of more milliseconds than this ends at once. */
 const MAX_TIMER = 2 ** 31 - 1;
@@ -79,12 +81,18 @@ export async function ask(prompt: Prompt, ctx: ExtensionContext, { signal, timeo
 
 async function answered(prompt: Prompt, ctx: ExtensionContext, ends: AbortSignal, places: readonly Place[]): Promise<Answer | undefined> {
 	if (ends.aborted) return undefined;
-	const choice = await choose(prompt, ctx, ends, places);
-	if (ends.aborted) return undefined;
-	if (choice.kind === "deny") return { kind: "deny", by: "user" };
-	if (choice.kind !== "reason") return choice as Answer;
-	const reason = (await ctx.ui.input(WHY, "", { signal: ends }))?.trim();
-	return { kind: "deny", by: "user", ...(reason ? { reason } : {}) };
+	const title = `${WHY}\n${plain(compose(prompt, COLUMNS, REASON_ROWS).slice(1))}`;
+	for (;;) {
+		const choice = await choose(prompt, ctx, ends, places);
+		if (ends.aborted) return undefined;
+		if (choice.kind === "deny") return { kind: "deny", by: "user" };
+		if (choice.kind !== "reason") return choice as Answer;
+		const reason = (await ctx.ui.input(title, "", { signal: ends }))?.trim();
+		if (ends.aborted) return undefined;
+		// At a terminal Escape leads back to the question; who has only this dialog has said no.
+		if (reason === undefined && ctx.mode === "tui") continue;
+		return { kind: "deny", by: "user", ...(reason ? { reason } : {}) };
+	}
 }
 
 async function choose(prompt: Prompt, ctx: ExtensionContext, ends: AbortSignal, places: readonly Place[]): Promise<Choice> {

@@ -1,11 +1,13 @@
 // The question in Pi's terminal: its steps, its keys, and when a key counts. What is asked comes from layout.ts; what an answer does
 // is not known here.
-import { clip, compose, composeAll, composeLasting, fit, lastingText, type Prompt, type Row } from "./layout.js";
+import { clip, compose, composeAll, composeLasting, fit, heading, lastingText, wrap, type Prompt, type Row } from "./layout.js";
 
 /** A file that "always" can write to. */
 export interface Place {
 	readonly scope: "project" | "global";
 	readonly file: string;
+	/** The file as people are told of it. */
+	readonly shown: string;
 }
 
 /** What a person chose. `reason`: to refuse, and to be asked why. */
@@ -28,7 +30,8 @@ type Step = "question" | "all" | "session" | "always";
 /** Who is typing when the question comes up does not answer it: a key counts only after a pause of so many milliseconds. */
 export const PAUSE = 400;
 
-const ROWS_OF_24 = 12;
+/** What stands above stays readable: so many rows of it, if the question has `LEAST` for itself. */
+const ABOVE = 12;
 const LEAST = 10;
 /** So many lines of what would be allowed for longer are shown with the question itself. */
 const SOME = 2;
@@ -133,35 +136,37 @@ export class Dialog {
 	}
 
 	#question(room: number, keys: number): Row[] {
-		const limit = Math.max(LEAST, Math.min(Math.floor(this.#terminal.rows() / 2), 2 * ROWS_OF_24)) - BORDERS - keys;
-		const rules = this.#rules(room);
+		const limit = Math.max(LEAST, this.#terminal.rows() - ABOVE) - BORDERS - keys;
+		const whole = compose(this.#prompt, room, Infinity).length;
+		const rules = this.#rules(room, limit - whole);
 		const question = compose(this.#prompt, room, limit - rules.length);
 		return [...question, ...(question.length + rules.length < limit ? [[]] : []), ...rules];
 	}
 
-	/** What an answer for longer would allow, or how much that is; or why there is no such answer. */
-	#rules(room: number): Row[] {
+	/** In `limit` rows, or in one: what an answer for longer would allow, or how much that is; or why there is no such answer. */
+	#rules(room: number, limit: number): Row[] {
 		const { approvals, lasting, once } = this.#prompt;
 		const dim = (text: string): Row => [{ text, style: "dim" }];
-		if (approvals.length === 0) return once === null ? [] : [dim(fit(once, room))];
+		if (approvals.length === 0) return once === null ? [] : wrap([{ text: once, style: "dim" }], room);
 		const always = this.#places.length > 0;
 		const texts = lasting.map(lastingText);
-		this.#rulesShown = texts.length <= SOME && texts.every((text) => fit(text, room - 2) === text);
+		this.#rulesShown = texts.length <= SOME && texts.length < limit && texts.every((text) => fit(text, room - 2) === text);
 		if (this.#rulesShown) return [dim(`With ${always ? "s or a" : "s"}, this is allowed from now on:`), ...texts.map((text) => dim(`  ${text}`))];
 		const many = `${approvals.length} ${approvals.length === 1 ? "rule" : "rules"}`;
 		return [dim(`${always ? "s and a first show" : "s first shows"} what is allowed from now on (${many}).`)];
 	}
 
-	/** A part of what is longer than the screen. */
+	/** A part of what is longer than the screen, below the question in a few words. */
 	#window(room: number, keys: number): Row[] {
 		const content = this.#content(room);
-		const height = Math.max(this.#terminal.rows() - REST - BORDERS - keys, 4);
+		const title = heading(this.#prompt, room);
+		const height = Math.max(this.#terminal.rows() - REST - BORDERS - keys, 4) - 1;
 		this.#page = height - 1;
-		if (content.length <= height) return [...content, []];
+		if (content.length <= height) return [title, ...content, []];
 		this.#offset = Math.min(this.#offset, content.length - this.#page);
 		const end = this.#offset + this.#page;
 		const where = `rows ${this.#offset + 1} to ${end} of ${content.length}; ↑ and ↓ scroll, Space and b turn the page`;
-		return [...content.slice(this.#offset, end), [{ text: where, style: "dim" }]];
+		return [title, ...content.slice(this.#offset, end), [{ text: where, style: "dim" }]];
 	}
 
 	#content(room: number): Row[] {
@@ -172,10 +177,13 @@ export class Dialog {
 	#keys(room: number): Row[] {
 		const deny = [key("n", "deny (Enter)"), key("r", "deny and say why")];
 		const back = key("Esc", "back to the question");
-		const places = this.#places.map(({ scope, file }) => key(PLACE_KEYS[scope], fit(`allow always, ${SCOPES[scope]}: ${file}`, room - 2)));
+		const places = this.#places.map(({ scope, shown }) => key(PLACE_KEYS[scope], fit(`allow always, ${SCOPES[scope]}: ${shown}`, room - 2)));
+		const allow = this.#allow();
+		// Yes and no have rows of their own, unless all is one row.
+		const rows = (no: Row[]): Row[] => (allow.length === 1 ? pack([...allow, ...no], room) : [...pack(allow, room), ...pack(no, room)]);
 		const steps: Record<Step, Row[]> = {
-			question: [...pack(this.#allow(), room), ...pack([...deny, key("v", "view everything")], room)],
-			all: [...pack(this.#allow(), room), ...pack([...deny, back], room)],
+			question: rows([...deny, key("v", "view everything")]),
+			all: rows([...deny, back]),
 			session: pack([key("s", "allow for this session"), ...deny, back], room),
 			always: [...places, ...pack([...deny, back], room)],
 		};

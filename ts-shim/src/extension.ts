@@ -12,7 +12,7 @@ import { registerVerbs } from "./command.js";
 import type { Checked, Skill, ToolCall } from "./index.js";
 import { visible } from "./layout.js";
 import { logFile, record } from "./log.js";
-import { problemText } from "./report.js";
+import { count, problemText } from "./report.js";
 import { Session } from "./session.js";
 import { forward, listen, routeFrom } from "./subagent.js";
 import { verbs } from "./verbs.js";
@@ -114,11 +114,15 @@ export default function foregate(pi: ExtensionAPI): void {
 			if (verdict.action !== "ask") return settle(verdict);
 			const { promptTimeout } = now.configuration(ctx);
 			const question = verdict.question ?? { text: subjectOf(call), asks: [], lasting: [], once: null };
-			const prompt: Prompt = { tool: call.tool, ...question, approvals: verdict.approvals };
+			const trouble = now.trouble(ctx);
+			const prompt: Prompt = { tool: call.tool, ...question, approvals: verdict.approvals, ...(trouble !== undefined && { trouble }) };
 			const answer = await put(prompt, now, ctx);
 			log(call, verdict, now, ctx, answer);
 			if (answer.kind === "deny") return { verdict, refused: refusal(verdict.why ?? "", answer, promptTimeout, call.origin) };
-			if (answer.kind === "session") now.approve(verdict.approvals);
+			if (answer.kind === "session") {
+				now.approve(verdict.approvals);
+				say(`foregate: ${count(verdict.approvals.length, "rule")} for this session (/foregate approvals)`, ctx);
+			}
 			if (answer.kind === "always") remember(answer.scope, verdict, now, ctx);
 			return { verdict };
 		}, ctx.signal);
@@ -132,12 +136,12 @@ export default function foregate(pi: ExtensionAPI): void {
 
 	/** Writes the rules of an "always"; where that fails, they hold for the session. */
 	function remember(scope: "project" | "global", { approvals }: Checked, now: Session, ctx: ExtensionContext): void {
-		const file = now.places(ctx).find((place) => place.scope === scope)?.file;
+		const place = now.places(ctx).find((place) => place.scope === scope);
 		try {
-			if (file === undefined) throw new Error("the project is not trusted any more");
-			writeRules(now.guard(ctx), file, approvals);
+			if (place === undefined) throw new Error("the file cannot allow anything any more");
+			writeRules(now.guard(ctx), place.file, approvals);
 			now.read(ctx);
-			say(`foregate: ${file} has the new rules.`, ctx);
+			say(`foregate: ${count(approvals.length, "rule")} added to ${place.shown}`, ctx);
 		} catch (error) {
 			now.approve(approvals);
 			say(`foregate: the rules could not be written, and hold for this session only: ${(error as Error).message}`, ctx, "error");

@@ -19,6 +19,8 @@ export interface Prompt {
 	readonly lasting: readonly string[];
 	/** Where it cannot be given, why. */
 	readonly once: string | null;
+	/** Why more is asked about than the user's own rules say: a sentence. */
+	readonly trouble?: string;
 }
 
 /** What a part of a row is; how that looks is the painter's to say. */
@@ -30,9 +32,6 @@ export interface Segment {
 }
 
 export type Row = readonly Segment[];
-
-/** What is asked for is never pushed off the screen by the command, nor the command by what is asked for. */
-const FAIR = 3;
 
 // What a terminal would act on or not show at all, and blanks that are not what they seem. U+FE0F only colours an emoji.
 const UNSEEN = /(?![\n\u3000\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800]/gu;
@@ -133,24 +132,27 @@ export function marked(text: string, spans: readonly (readonly [number, number])
 }
 
 /**
- * At most `limit` of `rows`: those of `wanted` first, then the first, the last, and what stands near. What is left out is counted, in
- * rows or in what one row stands for.
+ * At most `limit` of `rows`: those of `wanted` first, in that order, then the first, the last, and what stands near. What is left out is
+ * counted, in rows or in what one row stands for: in its place, or at the end where that leaves more room for what is wanted.
  */
 export function excerpt(rows: readonly Row[], limit: number, wanted: readonly number[] = [], what?: string): Row[] {
 	if (rows.length <= limit) return [...rows];
 	const middle = wanted[0] ?? 0;
 	const near = Array.from({ length: limit }, (_, distance) => [middle + distance, middle - distance]).flat();
 	let kept: number[] = [];
-	for (const index of [...wanted.slice(0, limit), 0, rows.length - 1, ...near]) {
+	for (const index of [...wanted, 0, rows.length - 1, ...near]) {
+		if (kept.length === limit) break;
 		if (index < 0 || index >= rows.length || kept.includes(index)) continue;
 		const more = [...kept, index].sort((one, other) => one - other);
 		if (more.length + gaps(more, rows.length).length <= limit) kept = more;
 	}
-	const missing = gaps(kept, rows.length).map(([from, to]) => {
-		const count = to - from;
-		const row: Row = [{ text: `${ELLIPSIS} ${count} more ${what ?? (count === 1 ? "row" : "rows")}`.trimEnd(), style: "dim" }];
-		return { from, row };
-	});
+	const more = (count: number): Row => [{ text: `${ELLIPSIS} ${count} more ${what ?? (count === 1 ? "row" : "rows")}`.trimEnd(), style: "dim" }];
+	const closer = wanted.slice(0, Math.max(limit - 1, 1));
+	if (!closer.every((index) => kept.includes(index))) {
+		const count: Row[] = limit > 1 ? [more(rows.length - closer.length)] : [];
+		return [...rows.filter((_row, index) => closer.includes(index)), ...count];
+	}
+	const missing = gaps(kept, rows.length).map(([from, to]) => ({ from, row: more(to - from) }));
 	const there = kept.flatMap((from) => (rows[from] ? [{ from, row: rows[from] }] : []));
 	return [...there, ...missing].sort((one, other) => one.from - other.from).map(({ row }) => row);
 }
@@ -173,7 +175,7 @@ export function headline({ tool, from, within }: Prompt): string {
 	return `foregate: may ${tool}${who} do this?${limit}`;
 }
 
-const heading = (prompt: Prompt, width: number): Row => [{ text: fit(headline(prompt), width), style: "title" }];
+export const heading = (prompt: Prompt, width: number): Row => [{ text: fit(headline(prompt), width), style: "title" }];
 
 /**
  * What is asked for: `write  /etc/hosts  (outside the project)`. What does not fit is cut, or with `roomy` the place gets a row of its
@@ -182,17 +184,42 @@ const heading = (prompt: Prompt, width: number): Row => [{ text: fit(headline(pr
 function line({ verb, subject, place }: Ask, verbs: number, width: number, roomy: boolean): Row[] {
 	const room = width - verbs - 2;
 	const head: Segment = { text: `${verb.padEnd(verbs)}  `, style: "title" };
-	const fits = place === null || widthOf(visible(subject)) + widthOf(visible(place)) + 4 <= room;
-	if (place === null || (roomy && !fits)) {
-		const own: Row = [{ text: " ".repeat(verbs + 2) }, { text: `(${fit(place ?? "", room - 2)})`, style: "dim" }];
-		return [[head, { text: fit(subject, room) }], ...(place === null ? [] : [own])];
+	if (place === null) return [[head, { text: fit(subject, room) }]];
+	const free = room - widthOf(visible(subject)) - "  ()".length;
+	if (roomy && widthOf(visible(place)) > free) {
+		const own: Row = [{ text: " ".repeat(verbs + 2) }, { text: `(${fit(place, room - 2)})`, style: "dim" }];
+		return [[head, { text: fit(subject, room) }], own];
 	}
-	const where = `  (${fit(place, Math.floor(room / 2))})`;
+	const where = `  (${fit(place, Math.max(free, Math.floor(room / 2)))})`;
 	return [[head, { text: fit(subject, room - widthOf(where)) }, { text: where, style: "dim" }]];
 }
 
 /** What would be allowed for longer, on one line. */
 export const lastingText = (words: string): string => visible(words).replaceAll("\n", "\\n");
+
+/** Where each of `rows` begins, which are all of `text`, wrapped. */
+function beginnings(text: string, rows: readonly Row[]): number[] {
+	let at = 0;
+	return rows.map((row) => {
+		const begin = at;
+		at += row.reduce((sum, segment) => sum + segment.text.length, 0);
+		if (text[at] === "\n") at++;
+		return begin;
+	});
+}
+
+/** The rows of a command that show something of what is asked for, the most serious first; of each thing its first row before all others. */
+function telling(text: string, rows: readonly Row[], asks: readonly Ask[]): number[] {
+	const begins = beginnings(visible(text), rows);
+	const first = spansOf(asks.slice(0, rows.length)).map(([start]) => {
+		const at = visible(text.slice(0, start)).length;
+		return begins.findLastIndex((begin) => begin <= at);
+	});
+	const rest = [...rows.keys()].filter((index) => rows[index]?.some(({ style }) => style === "mark"));
+	return [...new Set([...first, ...rest])];
+}
+
+const troubled = ({ trouble }: Prompt, width: number): Row[] => (trouble === undefined ? [] : wrap([{ text: trouble, style: "title" }], width));
 
 /** The question in at most `limit` rows of `width` columns: a title, what is asked for, and the command with its parts marked. */
 export function compose(prompt: Prompt, width: number, limit: number): Row[] {
@@ -202,15 +229,18 @@ export function compose(prompt: Prompt, width: number, limit: number): Row[] {
 	// A path that is what it seems to be is shown once.
 	const plainly = asks.length === 1 && asks[0]?.subject === text;
 	const command = plainly ? [] : wrap(marked(text, spansOf(asks)), room);
-	const focus = [...command.keys()].filter((index) => command[index]?.some(({ style }) => style === "mark"));
+	const top = [heading(prompt, width), ...troubled(prompt, room).map(indent)];
 
-	const rest = limit - 1;
-	const most = Math.max(rest - command.length, Math.min(FAIR, rest - 1));
+	const rest = limit - top.length;
+	// What is asked for is never pushed off the screen by the command, nor the command by what is asked for.
+	const most = rest - Math.min(command.length, Math.floor(rest / 2));
 	const lay = (roomy: boolean): Row[] => asks.flatMap((ask) => line(ask, verbs, room, roomy));
 	const whole = lay(true);
 	const lines = whole.length <= most ? whole : excerpt(lay(false), most, [...asks.keys()], "");
 	const space: Row[] = command.length > 0 && lines.length + command.length < rest ? [[]] : [];
-	return [heading(prompt, width), ...lines.map(indent), ...space, ...excerpt(command, rest - lines.length, focus).map(indent)];
+	const left = rest - lines.length;
+	const shown = command.length <= left ? command : excerpt(command, left, telling(text, command, asks));
+	return [...top, ...lines.map(indent), ...space, ...shown.map(indent)];
 }
 
 /** Everything, in as many rows as it takes: the command, then a sentence for each thing asked for, and the rules. */
@@ -218,7 +248,7 @@ export function composeAll(prompt: Prompt, width: number): Row[] {
 	const { text, asks, lasting, once } = prompt;
 	const room = width - 2;
 	return [
-		heading(prompt, width),
+		...troubled(prompt, room).map(indent),
 		...wrap(marked(text, spansOf(asks)), room).map(indent),
 		[],
 		...asks.flatMap(({ message }) => wrap([{ text: message }], room - 2).map((row, index) => [{ text: index === 0 ? "  - " : "    " }, ...row])),

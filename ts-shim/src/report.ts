@@ -12,7 +12,7 @@ export function shortener(cwd: string, home: string): Shorten {
 	return (file) => below(file, cwd)?.slice(1) ?? (home ? below(file, home)?.replace(/^/, "~") : undefined) ?? file;
 }
 
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 /** A cell that is longer than this pushes only its own row. */
 const WIDEST = 44;

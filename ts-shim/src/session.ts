@@ -7,6 +7,7 @@ import process from "node:process";
 import { activeAgent } from "./agent.js";
 import type { Place } from "./ask.js";
 import { ownFile, projectDirectory, readSources } from "./config.js";
+import { shortener } from "./report.js";
 import { Guard, nodeFileSystem, type Configuration, type SessionRule, type Skill, type Sources } from "./index.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -109,9 +110,27 @@ export class Session {
 		return gone;
 	}
 
-	/** Where "always" can write: a project that Pi does not trust cannot allow itself anything. */
+	/** Why more is asked about than the rules of the files say, if it is. */
+	trouble(ctx: ExtensionContext): string | undefined {
+		const [first] = this.configuration(ctx).problems;
+		if (!first) return undefined;
+		const { file, line, column } = first;
+		const where = [shortener(ctx.cwd, homedir())(file), line, line === null ? null : column].filter((part) => part !== null).join(":");
+		return `${where} is broken and allows nothing.`;
+	}
+
+	/**
+	 * Where "always" can write: a project that Pi does not trust cannot allow itself anything, and in a file that is broken nothing is
+	 * allowed.
+	 */
 	places(ctx: ExtensionContext): Place[] {
-		const project: Place = { scope: "project", file: ownFile(projectDirectory(ctx.cwd)) };
-		return [...(isTrusted(ctx) ? [project] : []), { scope: "global", file: ownFile(getAgentDir()) }];
+		const shorten = shortener(ctx.cwd, homedir());
+		const place = (scope: Place["scope"], directory: string): Place => {
+			const file = ownFile(directory);
+			return { scope, file, shown: shorten(file) };
+		};
+		const all = [...(isTrusted(ctx) ? [place("project", projectDirectory(ctx.cwd))] : []), place("global", getAgentDir())];
+		const broken = this.configuration(ctx).problems.map(({ file }) => file);
+		return all.filter(({ file }) => !broken.includes(file));
 	}
 }
