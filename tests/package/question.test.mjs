@@ -194,9 +194,9 @@ test("at most twelve rows of twenty-four, and no more than there are", () => {
 	assert.ok(it.draw().split("\n").length <= 12);
 	it.press("v");
 	assert.ok(it.draw().split("\n").length <= 20);
-	assert.match(it.draw(), /rows 1 to 15 of \d+/);
+	assert.match(it.draw(), /rows 1 to 14 of \d+/);
 	it.press("space");
-	assert.match(it.draw(), /rows 16 to 30 of/);
+	assert.match(it.draw(), /rows 15 to 28 of/);
 	it.press(...Array(99).fill("space"));
 	assert.match(it.draw(), /rows (\d+) to (\d+) of \2/);
 	for (const line of it.draw().split("\n")) assert.ok(line.length <= 80);

@@ -174,8 +174,8 @@ export class Dialog {
 		const back = key("Esc", "back to the question");
 		const places = this.#places.map(({ scope, file }) => key(PLACE_KEYS[scope], fit(`allow always, ${SCOPES[scope]}: ${file}`, room - 2)));
 		const steps: Record<Step, Row[]> = {
-			question: [...pack(this.#allow(), room), ...pack([...deny, key("v", "view everything")], room)],
-			all: [...pack(this.#allow(), room), ...pack([...deny, back], room)],
+			question: grouped(this.#allow(), [...deny, key("v", "view everything")], room),
+			all: grouped(this.#allow(), [...deny, back], room),
 			session: pack([key("s", "allow for this session"), ...deny, back], room),
 			always: [...places, ...pack([...deny, back], room)],
 		};
@@ -202,6 +202,12 @@ const SCOPES = { project: "in this project", global: "in every project" } as con
 const key = (name: string, what: string): Row => [{ text: name, style: "key" }, { text: ` ${what}` }];
 
 const length = (row: Row): number => row.reduce((sum, { text }) => sum + text.length, 0);
+
+/** All on one row, or else each group on rows of its own. */
+function grouped(first: readonly Row[], second: readonly Row[], room: number): Row[] {
+	const together = pack([...first, ...second], room);
+	return together.length === 1 ? together : [...pack(first, room), ...pack(second, room)];
+}
 
 /** `items` side by side, on as few rows as they need. */
 function pack(items: readonly Row[], room: number): Row[] {
