@@ -5,7 +5,7 @@ import { testInPi, withDirectory } from "./pi.mjs";
 import { noScreen, onScreen } from "./screen.mjs";
 
 const bash = (command) => ({ tool: "bash", input: { command } });
-const long = Array.from({ length: 60 }, (_, i) => `cat /etc/${"long-".repeat(40)}${i} # \u001b[2J\u202e`).join("\n");
+const long = Array.from({ length: 60 }, (_, i) => `: '\u001b[2J\u202e'; cat /etc/${"long-".repeat(40)}${i}`).join("\n");
 /** A key counts after a pause. */
 const pause = () => setTimeout(700);
 
@@ -36,6 +36,8 @@ testInPi("a long command with control characters leaves the question and its key
 		await pause();
 		screen.press("v");
 		assert.match(await screen.see(/rows 1 to/), /Esc back/);
+		screen.press("Space");
+		assert.match(await screen.see(/rows 1\d to/), /foregate: may bash do this\?/);
 		screen.press("Escape");
 		await screen.see(/more rows/);
 		screen.press("Escape");
@@ -70,6 +72,51 @@ testInPi("keys: no is Enter, yes, for the session, and who types when the questi
 	for (const read of [yes, session]) assert.doesNotMatch(read, /foregate/);
 	assert.match(why, /^foregate: .*use the other file$/);
 	assert.match(cancelled, /^foregate: /);
+}, { skip: noScreen });
+
+testInPi("what removes a whole disk is seen below a long here-document, and is allowed once or not at all", async ({ prepare }) => {
+	const command = `cat > notes <<'E'\n${"line\n".repeat(9)}E\nrm -rf /\ntrue`;
+	await played(prepare, { script: [bash(command)] }, async (screen) => {
+		const shown = await screen.see(/n deny/);
+		for (const part of [/delete {2}\/ {2}\(outside the project; the whole disk\)/, /rm -rf \//, /only be allowed once: .*the whole disk/, /y allow once/]) assert.match(shown, part);
+		assert.doesNotMatch(shown, /this session|always/);
+		await pause();
+		screen.press("s", "a", "n");
+	});
+}, { skip: noScreen });
+
+testInPi("Escape leads back from the reason, which is typed in sight of the command; what was approved is said", async ({ prepare }) => {
+	const [read] = await played(prepare, { script: [bash("head -c 5 /etc/hostname")] }, async (screen) => {
+		await screen.see(/n deny/);
+		await pause();
+		screen.press("r");
+		const field = await screen.see(/why not\?/);
+		assert.match(field, /read {2}\/etc\/hostname/);
+		screen.type("no");
+		screen.press("Escape");
+		await screen.see(/n deny/);
+		await pause();
+		screen.press("a");
+		assert.match(await screen.see(/g allow always/), /in every project: (~\/|\S*\/)agent\/extensions\/foregate\.json/);
+		screen.press("Escape");
+		await screen.see(/v view/);
+		await pause();
+		screen.press("s");
+		await screen.see(/1 rule for this session \(\/foregate approvals\)/);
+	});
+	assert.doesNotMatch(read, /foregate/);
+}, { skip: noScreen });
+
+testInPi("a broken file is named in the question, and not offered", async ({ prepare }) => {
+	const agent = { "extensions/foregate.json": '{\n\t"permission": { "bash": "alow" }\n}' };
+	await played(prepare, { agent, script: [bash("cat package.json")] }, async (screen) => {
+		const shown = await screen.see(/n deny/);
+		assert.match(shown, /foregate\.json:2:\d+ is broken and allows nothing/);
+		await pause();
+		screen.press("a");
+		assert.doesNotMatch(await screen.see(/p allow always/), /g allow always/);
+		screen.press("n");
+	});
 }, { skip: noScreen });
 
 testInPi("what /foregate says fits a screen", async ({ prepare }) => {

@@ -44,14 +44,19 @@ impl Extent {
         if flavor.parent(directory).is_none() {
             return Some(Self::Root);
         }
-        // Of what is below it: the place itself, or something above that.
-        let held = |place: &str, itself: Self, above: Self| {
+        // Whether a place is this directory, or below it.
+        let is = |place: &str| {
             let canonical = call.surroundings.canonical(place);
             let mut forms = [Some(place), canonical.as_deref()].into_iter().flatten();
             let form = forms.find(|form| flavor.is_below(form, directory))?;
-            Some(if flavor.is_below(directory, form) { itself } else { above })
+            Some(flavor.is_below(directory, form))
         };
-        held(cwd, Self::Project, Self::AboveProject)
-            .or_else(|| home.and_then(|home| held(home, Self::Home, Self::AboveHome)))
+        match (is(cwd), home.and_then(is)) {
+            (Some(true), _) => Some(Self::Project),
+            (_, Some(true)) => Some(Self::Home),
+            (_, Some(false)) => Some(Self::AboveHome),
+            (Some(false), None) => Some(Self::AboveProject),
+            (None, None) => None,
+        }
     }
 }

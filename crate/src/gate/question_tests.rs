@@ -118,6 +118,13 @@ fn too_much_for_a_rule_is_allowed_only_once() {
         assert_eq!(told, format!("It can only be allowed once: a rule would be about {what}."), "{command}");
     }
     assert_eq!(once("rm -rf ~/old /srv", OWN), None);
+    let options =
+        json!({"platform": "linux", "cwd": "/home/u/w/a", "home": "/home/u", "config": {"permission": {"*": "ask"}}});
+    let guard = Guard::new(serde_json::from_value(options).unwrap(), Box::new(crate::path::NoFileSystem)).unwrap();
+    for (command, what) in [("rm -rf ~", "the whole home directory"), ("rm -rf ..", "a directory above the project")] {
+        let asked = guard.check(&ToolCall::new("bash", json!({"command": command}))).question.unwrap();
+        assert!(asked.once.unwrap().ends_with(&format!(" {what}.")), "{command}");
+    }
     assert_eq!(once("touch ~/old", OWN), None);
     // The text of a command says as much as its path.
     assert!(once("rm -rf /", r#"{"*": "allow", "bash": {"rm *": "ask"}}"#).is_some());
