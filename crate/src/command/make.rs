@@ -39,6 +39,9 @@ const PROGRAMS: &[&str] = &[
     "AR", "AS", "CC", "CPP", "CXX", "FC", "INSTALL", "LD", "LEX", "MAKE", "NM", "PC", "RANLIB", "RM", "STRIP", "YACC",
 ];
 
+/// Ends of the names of variables that hold arguments for other programs.
+const HANDED_ON: &[&str] = &["ARGS", "FLAGS", "OPTS", "OPTIONS"];
+
 /// Where things are installed (the manual, 16.5): nothing but `make install` looks at them.
 const DIRECTORIES: &[&str] = &[
     "bindir",
@@ -62,6 +65,8 @@ const DIRECTORIES: &[&str] = &[
 ];
 
 /// A target, or `NAME=value`.
+///
+/// What is handed on to the programs of a recipe is text, as it is behind `npm test --`.
 pub(super) fn operand(acting: &mut Acting<'_>, argument: &Argument, installs: bool) {
     let Some((written, value)) = argument.text.split_once('=') else { return acting.apply(Role::Guess, argument) };
     let name = written.trim_end_matches([':', '+', '?', '!', ' ']);
@@ -79,7 +84,7 @@ pub(super) fn operand(acting: &mut Acting<'_>, argument: &Argument, installs: bo
         acting.perhaps(argument, value.text);
     } else if let Some((_, more)) = plain.split_once("--eval=").filter(|_| name.ends_with("FLAGS")) {
         rules(acting, &Argument { text: unflatten(more), ..argument.clone() });
-    } else if installs || !of_installing {
+    } else if (installs || !of_installing) && !HANDED_ON.iter().any(|end| name.ends_with(end)) {
         acting.apply(Role::Guess, &value);
     }
 }

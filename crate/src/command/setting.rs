@@ -81,8 +81,6 @@ const SETTINGS: &[(&str, Use)] = &[
     ("hook.*.command", Runs),
     ("core.hookspath", EXECUTE),
     ("core.worktree", BOTH),
-    ("core.excludesfile", READ),
-    ("core.attributesfile", READ),
     ("include.path", READ),
     ("includeif.*.path", READ),
     ("commit.template", READ),
@@ -246,6 +244,10 @@ pub(super) fn set(acting: &mut Acting<'_>, name: &Text, value: &Argument) {
 
 /// A name that is not in the table may say by its end what it is.
 fn by_ending(name: &str, value: &Text) -> Option<Use> {
+    // Patterns alone are read from these, and never shown.
+    if ["core.excludesfile", "core.attributesfile"].contains(&name) {
+        return None;
+    }
     let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
     if ends(&["file", "path"]) && value.prefix().contains(['/', '~']) {
         return Some(READ);

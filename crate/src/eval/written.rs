@@ -118,7 +118,13 @@ impl Evaluator<'_> {
                     }
                 }
                 Writes::Edited if !self.is_foreign(effects, state) => {
-                    self.brought(argv, effects, &writes, state, &Content::edited());
+                    // A file of the project stays one; of what the call itself put there the text is no longer known.
+                    let files = self.all_places(&writes, state).into_iter().filter(|path| !self.is_directory_now(path));
+                    for path in files.collect::<Vec<_>>() {
+                        let written = self.content(&path).is_some();
+                        let content = if written { Content::edited() } else { Content::own() };
+                        self.contents.put(&path, content, surely);
+                    }
                 }
                 Writes::Built | Writes::Edited | Writes::Unknown => {
                     self.brought(argv, effects, &writes, state, &Content::foreign());
