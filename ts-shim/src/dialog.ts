@@ -178,12 +178,9 @@ export class Dialog {
 		const deny = [key("n", "deny (Enter)"), key("r", "deny and say why")];
 		const back = key("Esc", "back to the question");
 		const places = this.#places.map(({ scope, shown }) => key(PLACE_KEYS[scope], fit(`allow always, ${SCOPES[scope]}: ${shown}`, room - 2)));
-		const allow = this.#allow();
-		// Yes and no have rows of their own, unless all is one row.
-		const rows = (no: Row[]): Row[] => (allow.length === 1 ? pack([...allow, ...no], room) : [...pack(allow, room), ...pack(no, room)]);
 		const steps: Record<Step, Row[]> = {
-			question: rows([...deny, key("v", "view everything")]),
-			all: rows([...deny, back]),
+			question: grouped(this.#allow(), [...deny, key("v", "view everything")], room),
+			all: grouped(this.#allow(), [...deny, back], room),
 			session: pack([key("s", "allow for this session"), ...deny, back], room),
 			always: [...places, ...pack([...deny, back], room)],
 		};
@@ -210,6 +207,12 @@ const SCOPES = { project: "in this project", global: "in every project" } as con
 const key = (name: string, what: string): Row => [{ text: name, style: "key" }, { text: ` ${what}` }];
 
 const length = (row: Row): number => row.reduce((sum, { text }) => sum + text.length, 0);
+
+/** All on one row, or else each group on rows of its own. */
+function grouped(first: readonly Row[], second: readonly Row[], room: number): Row[] {
+	const together = pack([...first, ...second], room);
+	return together.length === 1 ? together : [...pack(first, room), ...pack(second, room)];
+}
 
 /** `items` side by side, on as few rows as they need. */
 function pack(items: readonly Row[], room: number): Row[] {

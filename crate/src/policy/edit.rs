@@ -341,7 +341,7 @@ mod tests {
             for at in 1..before.matches('#').count() + 1 {
                 let comment = before.split('#').nth(at).unwrap();
                 let end = comment.find(|c: char| !c.is_ascii_digit()).unwrap();
-                let mark = format!("#{}", &comment[..end]);
+                let mark = format!("#{}", comment.get(..end).unwrap());
                 prop_assert_eq!(after.matches(&mark).count(), before.matches(&mark).count(), "{}\n{}", before, after);
             }
             let (mut old, mut new) = (Vec::new(), Vec::new());
