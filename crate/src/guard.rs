@@ -24,7 +24,7 @@ pub struct Guard {
     policy: Policy,
     skills: Skills,
     configuration: Configuration,
-    /// Whether the preset holds because there is no configuration.
+    /// Whether the preset holds.
     preset: bool,
 }
 

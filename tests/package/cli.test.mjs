@@ -134,3 +134,15 @@ test("a command line that means nothing: status 2 and a sentence", () => {
 		assert.match(stderr, /^foregate: \S.*\n/);
 	}
 });
+
+test("explain says that a command has to be quoted, and that a directory has to be there", () => {
+	for (const [args, says] of [
+		[["explain", "rm", "-rf", "x"], /quote it/],
+		[["explain", "--confg", "x", "ls"], /'--confg'/],
+		[["explain", "--cwd", path.join(home, "nowhere"), "ls"], /there is no directory/],
+	]) {
+		const { status, stderr } = run(args);
+		assert.equal(status, 2);
+		assert.match(stderr, says);
+	}
+});

@@ -22,6 +22,7 @@ for (const [what, make, error] of [
 	["a directory", (file) => fs.mkdirSync(file), /no regular file/],
 	["a pipe", (file) => execFileSync("mkfifo", [file]), /no regular file/],
 	["a loop of links", (file) => fs.symlinkSync(file, file), /ELOOP/],
+	["a link that leads nowhere", (file) => fs.symlinkSync("/nowhere", file), /leads nowhere/],
 	["ten megabytes", (file) => fs.writeFileSync(file, " ".repeat(10 << 20)), /larger than/],
 	["bytes that are no text", (file) => fs.writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d])), /not UTF-8/],
 ]) {

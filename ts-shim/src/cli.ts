@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line.
 import { once } from "node:events";
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
@@ -116,6 +117,7 @@ function guardOf(wanted: Wanted): Guard {
 	const here = platform === process.platform;
 	if (!here && wanted.cwd === undefined) throw new UsageError("--cwd is needed with another machine's --platform");
 	const cwd = here ? resolve(wanted.cwd ?? ".") : (wanted.cwd ?? "");
+	if (here && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`there is no directory ${cwd}`);
 	const machine = here ? { home: homedir(), env: process.env, fs: nodeFileSystem } : {};
 	return new Guard({ platform, cwd, sources: sourcesOf(wanted, cwd, here), ...machine });
 }
@@ -164,7 +166,9 @@ async function main(args: string[]): Promise<void> {
 			},
 		});
 	} catch (error) {
-		throw new UsageError((error as Error).message);
+		const { message } = error as Error;
+		const unquoted = args[0] === "explain" && /Unknown option '-\w'/.test(message);
+		throw new UsageError(unquoted ? "explain takes one COMMAND: quote it, as in foregate explain 'rm -rf x'" : message);
 	}
 	const { values, positionals } = parsed;
 	const [verb, ...operands] = positionals;

@@ -1,6 +1,6 @@
 // Reads what may say something about the policy, as text, and hands all of it over. What counts, what goes before what, and what is
 // broken is the core's to say.
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceFile, Sources } from "./generated.js";
 
@@ -33,10 +33,13 @@ export function readText(path: string): { text: string } | { error: string } | u
 		}
 	} catch (error) {
 		const { code, message } = error as NodeJS.ErrnoException;
+		if (code === "ENOENT" && leadsNowhere(path)) return { error: "it is a link that leads nowhere" };
 		if (code === "ENOENT" || code === "ENOTDIR") return undefined;
 		return { error: code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8" : message };
 	}
 }
+
+const leadsNowhere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 /** The file of ours below Pi's directory of a scope. */
 export const ownFile = (directory: string): string => join(directory, "extensions", "foregate.json");

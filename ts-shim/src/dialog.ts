@@ -208,12 +208,6 @@ const key = (name: string, what: string): Row => [{ text: name, style: "key" }, 
 
 const length = (row: Row): number => row.reduce((sum, { text }) => sum + text.length, 0);
 
-/** All on one row, or else each group on rows of its own. */
-function grouped(first: readonly Row[], second: readonly Row[], room: number): Row[] {
-	const together = pack([...first, ...second], room);
-	return together.length === 1 ? together : [...pack(first, room), ...pack(second, room)];
-}
-
 /** `items` side by side, on as few rows as they need. */
 function pack(items: readonly Row[], room: number): Row[] {
 	const rows: Row[] = [];

@@ -24,8 +24,8 @@ function table(rows: readonly (readonly string[])[], indent = "  "): string[] {
 	return rows.map((row) => (indent + row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ")).trimEnd());
 }
 
-const place = ({ file, line }: { file: string | null; line: number | null }, shorten: Shorten): string =>
-	file === null ? "preset" : `${shorten(file)}${line === null ? "" : `:${line}`}`;
+const place = ({ file, line }: { file: string | null; line: number | null }, shorten: Shorten, elsewhere: string): string =>
+	file === null ? elsewhere : `${shorten(file)}${line === null ? "" : `:${line}`}`;
 
 /** `FILE:LINE:COLUMN: MESSAGE`, as editors understand it. */
 export const problemText = ({ file, line, column, message }: Problem): string =>
@@ -33,8 +33,10 @@ export const problemText = ({ file, line, column, message }: Problem): string =>
 
 /** Where the configuration in force comes from. */
 function files({ rules, settings }: Configuration, shorten: Shorten): string[] {
-	const named = [...rules, ...settings].map(({ origin }) => (origin.file === null ? "the preset" : shorten(origin.file)));
-	return [...new Set(named)];
+	// A rule without a file is the preset's; a setting without one may be a mere default.
+	const preset = rules.some(({ origin }) => origin.file === null) ? ["the preset"] : [];
+	const named = [...rules, ...settings].flatMap(({ origin }) => (origin.file === null ? [] : [shorten(origin.file)]));
+	return [...new Set([...preset, ...named])];
 }
 
 export function statusLines(configuration: Configuration, approvals: readonly SessionRule[], version: string, shorten: Shorten): string[] {
@@ -42,7 +44,7 @@ export function statusLines(configuration: Configuration, approvals: readonly Se
 	return [
 		`foregate ${version} guards this session.`,
 		...table([
-			["configuration", files(configuration, shorten).join(", ") || "none"],
+			["configuration", files(configuration, shorten).join(", ") || "built-in defaults"],
 			["rules", `${rules.length} in force${rules.some(({ degraded }) => degraded) ? ", some of them weakened by a broken file" : ""} (/foregate rules)`],
 			["approvals", `${count(approvals.length, "rule")} for this session (/foregate approvals)`],
 			["problems", problems.length + notices.length === 0 ? "none" : `${count(problems.length, "problem")}, ${count(notices.length, "notice")} (/foregate doctor)`],
@@ -56,7 +58,7 @@ export function ruleLines({ rules, settings }: Configuration, approvals: readonl
 	const reports = rules.map((rule: RuleReport) => ({
 		...rule,
 		action: rule.degraded ? `${rule.action} (was allow)` : rule.action,
-		from: place(rule.origin, shorten),
+		from: place(rule.origin, shorten, "preset"),
 	}));
 	const all = [...reports, ...session].filter(({ surface }) => only === "" || surface === only);
 	if (all.length === 0) return [`No rule of ${only === "" ? "any surface" : only} is in force.`];
@@ -65,7 +67,7 @@ export function ruleLines({ rules, settings }: Configuration, approvals: readonl
 	return [
 		"In a surface the last rule that matches wins; between surfaces the most restrictive.",
 		...[...new Set(all.map(({ surface }) => surface))].flatMap((surface) => [surface, ...of(surface)]),
-		...(only === "" ? ["settings", ...table(settings.map(({ key, value, origin }) => [key, JSON.stringify(value), place(origin, shorten)]))] : []),
+		...(only === "" ? ["settings", ...table(settings.map(({ key, value, origin }) => [key, JSON.stringify(value), place(origin, shorten, "built in")]))] : []),
 	].map(visible);
 }
 
@@ -85,7 +87,7 @@ export function troubleLines({ problems, notices }: Configuration): string[] {
 
 export function doctorLines(configuration: Configuration, facts: readonly (readonly [string, string])[], shorten: Shorten): string[] {
 	const trouble = troubleLines(configuration);
-	const from: readonly [string, string] = ["configuration", files(configuration, shorten).join(", ") || "none"];
+	const from: readonly [string, string] = ["configuration", files(configuration, shorten).join(", ") || "built-in defaults"];
 	return [
 		...table([...facts, from, ["shell prefix", configuration.prefix ?? "none"]].map((row) => row.map(visible))),
 		...(trouble.length > 0 ? trouble : ["No problem was found."]),

@@ -69,6 +69,9 @@ impl<'a> Acting<'a> {
         // A directory may be called `https:`: what climbs out of it is a path.
         let climbs = || argument.text.plain().split('/').any(|component| component == "..");
         let from_elsewhere = is_url(argument.text.prefix()) && !climbs() && !modes.contains(&Mode::Write);
+        if from_elsewhere && modes.contains(&Mode::Execute) {
+            self.effects.unknown_code.push(argument.span);
+        }
         if argument.text.known() == Some("-") || from_elsewhere {
             return;
         }
@@ -202,6 +205,16 @@ impl<'a> Acting<'a> {
                 }
                 self.path(&Argument { text: rest, ..argument.clone() }, modes);
             }
+            Role::Import => self.imported(&text.plain()),
+            Role::Cloned => self.apply(Role::Remote(&[Mode::Search]), argument),
+            Role::Module => {
+                // `./hook`, `/opt/hook`; any other name is looked up among what is installed.
+                if text.prefix().starts_with("data:") {
+                    self.apply(Role::Script(Language::Other), argument);
+                } else if text.prefix().starts_with(['.', '/', '~']) {
+                    self.path(argument, &[Mode::Execute]);
+                }
+            }
             Role::Guess => {
                 for text in unknown::parts(text, false) {
                     if path_shaped(&text, self.context) {
@@ -212,6 +225,7 @@ impl<'a> Acting<'a> {
                 }
             }
             Role::Script(language) => self.script(language, argument),
+            Role::Program(language) => self.program(language, argument),
             Role::Shaped(modes) => self.shaped(argument, modes),
             Role::Unassigned(modes) => {
                 if text.known().is_some_and(|known| !known.contains('=')) {
@@ -449,16 +463,77 @@ impl<'a> Acting<'a> {
 
     /// A file that holds paths; `-` is standard input.
     pub(super) fn list(&mut self, argument: &Argument, modes: &[Mode]) {
-        let list = if argument.text.known() == Some("-") {
-            self.context.stdin().clone()
-        } else {
+        if argument.text.known() != Some("-") {
             self.effect(argument, argument.text.clone(), Mode::Read);
-            self.context.held(&argument.text)
+        }
+        let list = self.contents(argument);
+        let lines = if matches!(list, Output::Unknown | Output::Files(_)) {
+            vec![Text::hole(Hole::Any)]
+        } else {
+            output::all(list)
         };
-        let lines = if list == Output::Unknown { vec![Text::hole(Hole::Any)] } else { output::all(list) };
         for line in lines {
             for mode in modes {
                 self.possible(argument.span, line.clone(), *mode);
+            }
+        }
+    }
+
+    /// What is in the file that an argument names; a dash is standard input.
+    pub(super) fn contents(&self, argument: &Argument) -> Output {
+        match argument.text.known() {
+            Some("-" | "/dev/stdin") => self.context.stdin().clone(),
+            _ if argument.open => Output::Unknown,
+            _ => self.context.held(&self.based(&argument.text)),
+        }
+    }
+
+    /// A file that holds code.
+    fn program(&mut self, language: Language, argument: &Argument) {
+        self.path(argument, &[Mode::Read]);
+        let code = match argument.text.known() {
+            Some("-" | "/dev/stdin") => match self.context.stdin().clone() {
+                // A client of a database, or of cron, is rather fed data.
+                Output::Lines(_) | Output::Unknown if language.is_data() => Output::Nothing,
+                code => code,
+            },
+            _ => self.context.code(&self.based(&argument.text)),
+        };
+        self.code(language, code, argument.span);
+    }
+
+    /// A file that is run without being named.
+    pub(super) fn implied(&mut self, language: Language, name: &str) {
+        let code = self.context.code(&self.based(&Text::literal(name)));
+        self.code(language, code, self.word.span);
+    }
+
+    /// A module that Python looks up in the directory that it runs in first (Python 3.11, `sys.path`).
+    pub(super) fn imported(&mut self, module: &str) {
+        let path = module.replace('.', "/");
+        for ending in [".py", "/__init__.py", "/__main__.py"] {
+            self.implied(Language::Other, &format!("{path}{ending}"));
+        }
+    }
+
+    /// A path as it is seen from where the command runs.
+    fn based(&self, text: &Text) -> Text {
+        let base = self.base.as_ref().filter(|_| !paths::is_absolute(text));
+        base.map_or_else(|| text.clone(), |base| paths::join(base, text))
+    }
+
+    /// Code that is read. What is in a file that was there before the call is not looked into.
+    pub(super) fn code(&mut self, language: Language, code: Output, span: Span) {
+        match code {
+            Output::Text(texts) => {
+                for text in &texts {
+                    self.script(language, &Argument { text: text.clone(), span, open: false });
+                }
+            }
+            Output::Files(_) | Output::Nothing => {}
+            Output::Lines(_) | Output::Unknown => {
+                self.effects.opaque |= language == Language::Other;
+                self.effects.unknown_code.push(span);
             }
         }
     }

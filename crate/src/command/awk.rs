@@ -35,6 +35,15 @@ pub(super) fn program(acting: &mut Acting<'_>, argument: &Argument) {
                     execute(acting, argument, Some(Text::hole(Hole::Any)));
                 }
             }
+            // An operand that the program gives itself is read.
+            Token::Name(name) if name == "ARGV" => {
+                let close = after.iter().take(16).position(|token| *token == Token::Sign(']')).unwrap_or(after.len());
+                if let [Token::Sign('='), value @ ..] = after.get(close + 1..).unwrap_or(&[])
+                    && value.first() != Some(&Token::Sign('='))
+                {
+                    file(acting, argument, operand(value, &tokens), Mode::Read);
+                }
+            }
             Token::Sign('(') => depth += 1,
             Token::Sign(')') => depth = depth.saturating_sub(1),
             Token::Sign(';' | '\n' | '{' | '}') => printing = false,

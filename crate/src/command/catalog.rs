@@ -3,12 +3,13 @@
 //! Owns what can be said of a program; the words of the files are explained in `docs/catalog.md`. It knows nothing of
 //! argument vectors.
 
+use super::Writes;
 use crate::access::Mode;
 use crate::path::Platform;
 
 #[allow(clippy::disallowed_macros, reason = "cargo names the directory of what build.rs wrote in this way only")]
 mod tables {
-    use super::{Arity, Entry, Language, Onto, Operand, Opt, Prints, Role, Special, When};
+    use super::{Arity, Entry, Language, Onto, Operand, Opt, Prints, Role, Special, When, Writes};
     use crate::access::Mode;
     include!(concat!(env!("OUT_DIR"), "/catalog.rs"));
 }
@@ -38,6 +39,10 @@ pub(super) struct Entry {
     pub(super) prints: Prints,
     /// What it executes from standard input where no operand is given.
     pub(super) input: Option<Language>,
+    /// Files whose code it runs without being told, by their names where it is.
+    pub(super) runs: &'static [&'static str],
+    /// What is in the files that it writes; `None`: as the level above says.
+    pub(super) writes: Option<Writes>,
     /// It needs more than a table.
     pub(super) special: Special,
     /// It changes nothing that a rule cares for.
@@ -174,8 +179,16 @@ pub(super) enum Role {
     Command,
     /// Code.
     Script(Language),
+    /// A file that holds code.
+    Program(Language),
     /// A suffix for copies of the operands.
     Backup,
+    /// A repository, whose name the directory gets that it is copied into, if no other is given.
+    Cloned,
+    /// A module of Python, by its name.
+    Import,
+    /// A file that is executed, if it is none that was installed.
+    Module,
     /// It may be a path.
     Guess,
 }
@@ -234,6 +247,24 @@ pub(super) enum Language {
     Unread,
 }
 
+impl Language {
+    /// What is piped into programs of the language is data as often as it is code.
+    pub(super) fn is_data(self) -> bool {
+        matches!(
+            self,
+            Self::Other
+                | Self::Sqlite
+                | Self::Psql
+                | Self::Mysql
+                | Self::Cron
+                | Self::Gdb
+                | Self::Jq
+                | Self::Yq
+                | Self::Sftp
+        )
+    }
+}
+
 /// What given options change.
 #[derive(Debug)]
 pub(super) struct When {
@@ -255,6 +286,8 @@ pub(super) struct When {
     pub(super) prints: Option<Prints>,
     /// What is executed from standard input.
     pub(super) input: Option<Language>,
+    /// What is in the files that it writes.
+    pub(super) writes: Option<Writes>,
 }
 
 /// What a program prints.
@@ -345,6 +378,14 @@ impl Entry {
         known(name).or_else(|| known(&name.to_ascii_lowercase())).or_else(|| known(unversioned(name)?))
     }
 
+    /// The language of the code that it runs.
+    pub(super) fn language(&self) -> Option<Language> {
+        let mut roles = self.operands.iter().map(|operand| operand.role);
+        let mut values = self.options.iter().flat_map(|option| option.values).copied();
+        let of = |role| if let Role::Script(language) | Role::Program(language) = role { Some(language) } else { None };
+        self.input.or_else(|| roles.find_map(of)).or_else(|| values.find_map(of))
+    }
+
     /// The program of that name there. Windows knows some without their `.exe` that mean nothing elsewhere.
     pub(super) fn on(platform: Platform, name: &str) -> Option<&'static Self> {
         Self::of(name).or_else(|| Self::of(&format!("{name}.exe")).filter(|_| platform == Platform::Win32))
@@ -367,11 +408,11 @@ impl Entry {
 
     /// Whether it matters which operand is the first: a list of files alone has no places.
     pub(super) fn positional(&self) -> bool {
-        !self.subcommands.is_empty() || self.operands.len() > 1 || self.runs()
+        !self.subcommands.is_empty() || self.operands.len() > 1 || self.is_wrapper()
     }
 
     /// Whether an operand is what is run.
-    pub(super) fn runs(&self) -> bool {
+    pub(super) fn is_wrapper(&self) -> bool {
         self.operands
             .iter()
             .any(|operand| matches!(operand.role, Role::Command | Role::Script(Language::Sh) | Role::Arguments(_)))
@@ -418,6 +459,7 @@ pub(super) fn modes(role: Role) -> &'static [Mode] {
         Role::Through(modes, _) => walked(modes),
         Role::Login => &[Mode::Chdir],
         Role::Replaced => &[Mode::Read, Mode::Write],
+        Role::Program(_) => &[Mode::Read],
         _ => &[],
     }
 }

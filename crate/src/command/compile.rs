@@ -120,6 +120,7 @@ fn entry(spelled: &str, body: &DeTable<'_>, above: &[&Names]) -> Compiled<String
     let (mut when, mut places, mut darwin) = (String::new(), String::new(), String::new());
     let mut subcommands = BTreeMap::new();
     let (mut prints, mut input, mut special) = ("Unknown".to_owned(), "None".to_owned(), "None".to_owned());
+    let (mut writes, mut runs) = ("None".to_owned(), String::new());
     let mut switches: BTreeMap<&str, bool> =
         ["transparent", "elsewhere", "project", "words", "stops", "permutes", "bundled", "everywhere"]
             .map(|name| (name, false))
@@ -138,6 +139,8 @@ fn entry(spelled: &str, body: &DeTable<'_>, above: &[&Names]) -> Compiled<String
             }
             "prints" => prints = word(value, PRINTS)?,
             "input" => input = format!("Some({})", language(string(value)?, value.span().start)?),
+            "writes" => writes = format!("Some(Writes::{})", word(value, WRITES)?),
+            "runs" => runs = string(value)?.split_whitespace().map(|name| format!("{name:?}, ")).collect(),
             "special" => special = word(value, &["find", "xargs", "parallel"])?,
             "darwin" => {
                 let mut only = BTreeMap::new();
@@ -188,6 +191,8 @@ fn entry(spelled: &str, body: &DeTable<'_>, above: &[&Names]) -> Compiled<String
         ("places", places),
         ("prints", format!("Prints::{prints}")),
         ("input", input),
+        ("writes", writes),
+        ("runs", runs),
         ("special", format!("Special::{special}")),
     ];
     fields.extend(switches.into_iter().map(|(name, on)| (name, on.to_string())));
@@ -209,6 +214,8 @@ fn written(fields: &[(&str, String)]) -> String {
         ("places", "[]"),
         ("prints", "Prints::Unknown"),
         ("input", "None"),
+        ("writes", "None"),
+        ("runs", "[]"),
         ("special", "Special::None"),
         ("transparent", "false"),
         ("elsewhere", "false"),
@@ -229,6 +236,9 @@ fn written(fields: &[(&str, String)]) -> String {
     out.push('}');
     out
 }
+
+/// What is in the files that a program writes.
+const WRITES: &[&str] = &["unknown", "edited", "built", "copied", "input", "appended", "kept"];
 
 const PRINTS: &[&str] = &[
     "unknown",
@@ -353,7 +363,7 @@ fn change_of(condition: Key<'_, '_>, change: Value<'_, '_>, scope: &[&Names]) ->
     }
     let none = || "None".to_owned();
     let (mut operands, mut default, mut also, mut replace) = (none(), none(), String::new(), String::new());
-    let (mut prints, mut input, mut values) = (none(), none(), String::new());
+    let (mut prints, mut input, mut writes, mut values) = (none(), none(), none(), String::new());
     if matches!(change.get_ref(), DeValue::Array(_)) {
         operands = format!("Some(&[{}])", operand_list(change)?);
     } else {
@@ -364,6 +374,7 @@ fn change_of(condition: Key<'_, '_>, change: Value<'_, '_>, scope: &[&Names]) ->
                 "also" => also = effects(value)?,
                 "prints" => prints = format!("Some(Prints::{})", word(value, PRINTS)?),
                 "input" => input = format!("Some({})", language(string(value)?, value.span().start)?),
+                "writes" => writes = format!("Some(Writes::{})", word(value, WRITES)?),
                 name if name.starts_with('-') => {
                     let name = main_name(name, scope, key.span().start)?;
                     values.push_str(&format!("({name:?}, {}), ", role(string(value)?, value.span().start)?));
@@ -377,7 +388,7 @@ fn change_of(condition: Key<'_, '_>, change: Value<'_, '_>, scope: &[&Names]) ->
     }
     Ok(format!(
         "When {{ options: &[{options}], absent: {absent}, operands: {operands}, default: {default}, also: &[{also}], \
-         replace: &[{replace}], values: &[{values}], prints: {prints}, input: {input} }}, "
+         replace: &[{replace}], values: &[{values}], prints: {prints}, input: {input}, writes: {writes} }}, "
     ))
 }
 
@@ -437,6 +448,9 @@ fn role(text: &str, at: usize) -> Compiled<String> {
         "login" => "Role::Login".into(),
         "replaced" => "Role::Replaced".into(),
         "guess" => "Role::Guess".into(),
+        "cloned" => "Role::Cloned".into(),
+        "import" => "Role::Import".into(),
+        "module" => "Role::Module".into(),
         "backup" => "Role::Backup".into(),
         "chdir" => "Role::Chdir(false)".into(),
         "chdir:operands" => "Role::Chdir(true)".into(),
@@ -457,6 +471,9 @@ fn role(text: &str, at: usize) -> Compiled<String> {
                     .find_map(|(prefix, onto)| Some((rest.strip_prefix(prefix)?, onto)))
                     .unwrap_or((rest, &""));
                 return Ok(format!("Role::Into(&[{}], Onto::{onto})", modes(rest, at)?));
+            }
+            if let Some(name) = text.strip_prefix("program:") {
+                return Ok(format!("Role::Program({})", language(name, at)?));
             }
             for (prefix, variant) in [("passed:", "Passed"), ("of:", "Arguments")] {
                 if let Some(program) = text.strip_prefix(prefix) {

@@ -8,7 +8,7 @@ use super::catalog::{Entry, Language, Operand, Opt, Prints, Role, Special, When,
 use super::copy::{self, Target};
 use super::exact::is_exact;
 use super::options::{Item, Level, Reading, readings};
-use super::{Argument, Context, Effect, Effects, Output, Run, Runnable};
+use super::{Argument, Context, Effect, Effects, Output, Run, Runnable, Writes};
 use super::{find, output, paths, setting, temporary, unknown, xargs};
 use crate::access::{self, Certainty, Mode};
 use crate::path::Platform;
@@ -118,6 +118,9 @@ fn merge(ways: Vec<Effects>) -> Effects {
             _ => Output::Unknown,
         };
         out.opaque |= way.opaque;
+        if out.writes != way.writes {
+            out.writes = Writes::Unknown;
+        }
         out.unknown_code.extend(way.unknown_code);
     }
     out.unknown_code.sort_unstable();
@@ -141,6 +144,7 @@ struct Spec {
     values: Vec<(&'static str, Role)>,
     prints: Prints,
     input: Option<Language>,
+    writes: Writes,
     /// An option says that code comes from standard input.
     reads_code: bool,
     /// The option that chose the operands.
@@ -158,6 +162,7 @@ impl Spec {
             values: Vec::new(),
             prints: entry.prints,
             input: entry.input,
+            writes: reading.levels.iter().rev().find_map(|level| level.entry.writes).unwrap_or_default(),
             reads_code: false,
             by: None,
         };
@@ -194,6 +199,7 @@ impl Spec {
         self.prints = when.prints.unwrap_or(self.prints);
         self.reads_code |= when.input.is_some();
         self.input = when.input.or(self.input);
+        self.writes = when.writes.unwrap_or(self.writes);
     }
 }
 
@@ -336,12 +342,21 @@ fn perform(reading: &Reading, word: &Argument, name: &str, arguments: &[Argument
             acting.effects.unknown_code.truncate(unknown);
         }
     }
-    let script = operands.first().map(|first| first.text.known().unwrap_or(""));
-    let from_input = payload.is_none() && matches!(script, None | Some("-" | "/dev/stdin")) || spec.reads_code;
-    if let Some(language) = spec.input.filter(|_| from_input) {
-        let skipped = usize::from(!spec.reads_code);
+    let is_code = |role: &Role| matches!(role, Role::Script(_) | Role::Program(_) | Role::Command);
+    let optional = reading.levels.iter().flat_map(Level::options).any(|(option, _)| option.values.iter().any(is_code));
+    let operand = |role: &Role| is_code(role) || *role == EXECUTED;
+    let given = optional || spec.by.is_some() || roles.iter().any(operand);
+    let dash = operands.first().is_some_and(|first| matches!(first.text.known(), Some("-" | "/dev/stdin")));
+    if let Some(language) = spec.input.filter(|_| !given || dash || spec.reads_code) {
+        let skipped = usize::from(!spec.reads_code && dash);
         let arguments: Vec<Argument> = operands.iter().skip(skipped).map(|operand| (*operand).clone()).collect();
-        input(&mut acting, language, arguments);
+        let runs = spec.operands.iter().any(|operand| operand.role == EXECUTED);
+        input(&mut acting, language, runs, arguments);
+    }
+    acting.effects.writes = spec.writes;
+    if !optional {
+        let language = level.entry.language().unwrap_or(Language::Sh);
+        level.entry.runs.iter().for_each(|name| acting.implied(language, name));
     }
     let shown: Vec<&Argument> = operands
         .iter()
@@ -406,6 +421,16 @@ fn operand(
                 acting.effect(argument, paths::base_name(&argument.text), Mode::Write);
             }
         }
+        Role::Cloned => {
+            acting.apply(role, argument);
+            // The last part of the URL that has something of a name in it (git-clone(1)).
+            let plain = argument.text.plain();
+            let plain = plain.trim_end_matches('/').trim_end_matches("/.git");
+            let name = plain.rsplit(['/', ':']).next().unwrap_or("").trim_end_matches(".git");
+            if operands.len() == 1 && !argument.text.has_hole() && !matches!(name, "" | "." | "..") {
+                acting.effect(argument, Text::literal(name), Mode::Write);
+            }
+        }
         Role::Path([Mode::Write]) => {
             acting.apply(role, argument);
             searched.iter().for_each(|source| copy::over(acting, argument, source, &Text::default()));
@@ -447,7 +472,9 @@ fn backups(acting: &mut Acting<'_>, reading: &Reading, operands: &[&Argument], r
     let written = |role: &Role| modes(*role).contains(&Mode::Write);
     for (operand, _) in operands.iter().zip(roles).filter(|(_, role)| written(role)) {
         for suffix in &suffixes {
-            let name = match suffix.text.known().filter(|known| known.contains('*')) {
+            // No file is called like the option: a pattern stays as it is.
+            let suffix = suffix.text.unglobbed();
+            let name = match suffix.known().filter(|known| known.contains('*')) {
                 Some(pattern) => {
                     let base = paths::base_name(&operand.text);
                     let mut parts = pattern.split('*');
@@ -458,7 +485,7 @@ fn backups(acting: &mut Acting<'_>, reading: &Reading, operands: &[&Argument], r
                     }
                     if pattern.contains('/') { name } else { paths::join(&paths::directory_name(&operand.text), &name) }
                 }
-                None => operand.text.clone().concat(&suffix.text),
+                None => operand.text.clone().concat(&suffix),
             };
             acting.effect(operand, name, Mode::Write);
         }
@@ -517,23 +544,24 @@ fn each_found(acting: &mut Acting<'_>, option: &str, command: &[Argument], below
     }
 }
 
-/// Code that comes in on standard input.
-fn input(acting: &mut Acting<'_>, language: Language, arguments: Vec<Argument>) {
+/// A file whose code is run.
+const EXECUTED: Role = Role::Path(&[Mode::Execute]);
+
+/// Code that comes in on standard input. `runs`: as a file of it would be executed; a client of a database is rather fed data.
+fn input(acting: &mut Acting<'_>, language: Language, runs: bool, arguments: Vec<Argument>) {
     if language == Language::Sh {
         let what = Runnable::ShellInput { span: acting.word.span, arguments };
         let via = acting.name.to_owned();
         return acting.run(what, via, false);
     }
-    if language == Language::Unread && acting.context.stdin() != &Output::Nothing {
+    let code = acting.context.stdin().clone();
+    let data = !runs && language.is_data();
+    if data && matches!(code, Output::Lines(_) | Output::Unknown) {
+        acting.effects.opaque = true;
+    } else if language == Language::Unread && code != Output::Nothing {
         acting.effects.unknown_code.push(acting.word.span);
-    }
-    let known = matches!(acting.context.stdin(), Output::Text(_) | Output::Nothing);
-    acting.effects.opaque = language == Language::Other || !known;
-    if let Output::Text(texts) = acting.context.stdin() {
-        for text in texts {
-            let script = Argument { text: text.clone(), span: acting.word.span, open: false };
-            acting.apply(Role::Script(language), &script);
-        }
+    } else {
+        acting.code(language, code, acting.word.span);
     }
 }
 

@@ -236,10 +236,7 @@ pub(super) fn commands(acting: &mut Acting<'_>, argument: &Argument, dialect: &D
             one(acting, argument, dialect, command.trim());
         }
         if dialect.mark == Some('\\') {
-            // They may follow SQL, and each other.
-            for (at, _) in line.match_indices('\\').filter(|(at, _)| *at > 0) {
-                one(acting, argument, dialect, line.get(at..).unwrap_or(""));
-            }
+            inside(acting, argument, dialect, line);
         }
     }
     if dialect.searched {
@@ -248,6 +245,20 @@ pub(super) fn commands(acting: &mut Acting<'_>, argument: &Argument, dialect: &D
     let marked = |line: &&str| !dialect.mark.is_some_and(|mark| line.trim_start().starts_with(mark));
     let rest: Vec<&str> = text.lines().filter(marked).collect();
     functions(acting, argument, dialect, &rest.join("\n"));
+}
+
+/// Commands that follow SQL, and each other; what a shell gets, and `\copy`, go to the end of the line.
+fn inside(acting: &mut Acting<'_>, argument: &Argument, dialect: &Dialect, line: &str) {
+    let mut at = line.find('\\').unwrap_or(line.len());
+    while let Some(rest) = line.get(at..).filter(|rest| !rest.is_empty()) {
+        let whole = rest.starts_with("\\!") || rest.starts_with("\\copy");
+        let next = rest.get(1..).and_then(|rest| rest.find('\\')).map(|next| next + 1).filter(|_| !whole);
+        // The first command of a line is known already.
+        if at > 0 {
+            one(acting, argument, dialect, rest.get(..next.unwrap_or(rest.len())).unwrap_or(rest).trim_end());
+        }
+        at += next.unwrap_or(rest.len());
+    }
 }
 
 fn one(acting: &mut Acting<'_>, argument: &Argument, dialect: &Dialect, line: &str) {

@@ -87,18 +87,18 @@ pub(super) fn operand(acting: &mut Acting<'_>, argument: &Argument, installs: bo
 /// Notes what make runs while it reads a text: `$(shell command)`, `NAME != command`.
 fn commands(acting: &mut Acting<'_>, argument: &Argument, text: &str) -> bool {
     let mut found = false;
-    for (open, close) in [("$(shell ", '('), ("${shell ", '{')] {
-        for (at, _) in text.match_indices(open) {
-            let rest = text.get(at + open.len()..).unwrap_or("");
-            let closing = if close == '(' { ')' } else { '}' };
+    for (call, open, close) in [("$(shell ", '(', ')'), ("${shell ", '{', '}')] {
+        let mut rest = text;
+        while let Some((_, after)) = rest.split_once(call) {
             let mut depth = 1_usize;
-            let end = rest.find(|c: char| {
-                depth = if c == close { depth + 1 } else { depth.saturating_sub(usize::from(c == closing)) };
+            let end = after.find(|c: char| {
+                depth = if c == open { depth + 1 } else { depth.saturating_sub(usize::from(c == close)) };
                 depth == 0
             });
-            let command = end.and_then(|end| rest.get(..end)).unwrap_or(rest);
+            // What is nested in it is not known, and so it is told.
+            let (command, behind) = after.split_at_checked(end.unwrap_or(after.len())).unwrap_or((after, ""));
             acting.perhaps(argument, unflatten(&expanded(command)));
-            found = true;
+            (rest, found) = (behind, true);
         }
     }
     if let Some((_, command)) = text.split_once("!=").filter(|(name, _)| is_name(name.trim())) {

@@ -6,6 +6,7 @@
 mod acting;
 mod address;
 mod awk;
+mod calls;
 mod catalog;
 mod code;
 #[cfg(test)]
@@ -32,6 +33,7 @@ mod setting;
 mod shape;
 mod tcl;
 mod temporary;
+mod tokens;
 mod unknown;
 mod variable;
 mod walk;
@@ -48,7 +50,7 @@ use std::rc::Rc;
 
 pub(crate) use respell::respelled;
 pub(crate) use shape::path_shaped;
-pub use variable::assignment;
+pub use variable::{assignment, reader};
 
 /// One argument of a command, after expansion.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,6 +75,28 @@ pub enum Output {
     Text(Texts),
     /// Any number of lines, each of them one of these: what `find src -name '*.ts'` prints.
     Lines(Vec<Text>),
+    /// What is in these files, one after the other, which nobody has changed: `cat a b`.
+    Files(Vec<String>),
+}
+
+/// Where the text comes from that a program puts into the files that it writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Writes {
+    /// From elsewhere: nobody knows it.
+    #[default]
+    Unknown,
+    /// An edit made it of what was there.
+    Edited,
+    /// A compiler, a build or a formatter made it of files of the project.
+    Built,
+    /// It is what is in the files that it reads.
+    Copied,
+    /// It is what it reads, of a file or of its standard input.
+    Input,
+    /// The same, behind what was there before.
+    Appended,
+    /// It does not change.
+    Kept,
 }
 
 /// What a command may ask while its arguments are read.
@@ -86,6 +110,10 @@ pub trait Context {
     fn is_directory(&self, path: &str) -> bool;
     /// What comes in on standard input.
     fn stdin(&self) -> &Output;
+    /// What runs where a file's text is code, if the call put it there.
+    fn code(&self, _path: &Text) -> Output {
+        Output::Nothing
+    }
     /// Whether there may be more, or less, than is seen: earlier commands, or those that run beside this one, may have made or removed
     /// what nobody can name.
     fn stirred(&self) -> bool {
@@ -164,6 +192,8 @@ pub struct Effects {
     pub output: Output,
     /// It runs code of another language, which was searched for literal paths only.
     pub opaque: bool,
+    /// What is in the files that it writes.
+    pub writes: Writes,
     /// It makes no file but those that are written here.
     pub exact: bool,
     /// Arguments that will be executed, and are not wholly known.

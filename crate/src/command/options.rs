@@ -225,7 +225,8 @@ impl Reader<'_> {
         state.level.items.push(Item::Operand(argument.clone(), state.dashes));
         let assignment = entry.operands.first().is_some_and(|operand| operand.role == Role::Assignment);
         let assigns = assignment && argument.text.prefix().contains('=');
-        let stops = if entry.permutes { state.operands >= entry.operands.len() } else { entry.stops || entry.runs() };
+        let stops =
+            if entry.permutes { state.operands >= entry.operands.len() } else { entry.stops || entry.is_wrapper() };
         state.ended |= stops && !assigns;
         if assigns {
             state.operands -= 1;

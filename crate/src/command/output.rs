@@ -11,7 +11,7 @@ use super::walk::Walk;
 use super::{Argument, AtLink, Context, Effects, Output, paths, temporary};
 use crate::access::Mode;
 use crate::path::Entry;
-use crate::value::{Hole, Text, Texts};
+use crate::value::{Hole, MAX_TEXT, Text, Texts};
 
 /// How far up the root of a working tree is looked for.
 const MAX_PARENTS: usize = 16;
@@ -49,15 +49,15 @@ pub(super) fn of(
             Output::Lines([below(&roots, effects, context), roots].concat())
         }
         Prints::Paths => each(texts().collect()),
-        Prints::Input => taken(operands, context),
-        // Of several files some programs print the names too.
-        Prints::Lines | Prints::Matching | Prints::Edited if operands.len() > 1 => Output::Unknown,
-        Prints::Lines => some(taken(operands, context), |_| true),
+        Prints::Input => input(operands, context),
+        // Of several files it tells the names as well.
+        Prints::Lines | Prints::Matching if operands.len() > 1 => Output::Unknown,
+        Prints::Lines => some(input(operands, context), |_| true),
         Prints::Matching => match Grep::of(reading) {
-            Some(grep) => some(taken(operands, context), |line| grep.may_print(line)),
-            None => some(taken(operands, context), |_| true),
+            Some(grep) => some(input(operands, context), |line| grep.may_print(line)),
+            None => some(input(operands, context), |_| true),
         },
-        Prints::Edited => edited(reading, taken(operands, context)),
+        Prints::Edited => edited(reading, input(operands, context)),
     }
 }
 
@@ -91,11 +91,29 @@ fn each(mut texts: Vec<Text>) -> Output {
     }
 }
 
-/// The lines that it takes, as the program rewrites them.
-fn edited(reading: &Reading, taken: Output) -> Output {
+/// What is read: the files one after the other, or the standard input where there are none.
+fn input(operands: &[&Argument], context: &dyn Context) -> Output {
+    let each = operands.iter().map(|operand| match operand.text.known() {
+        Some("-") => context.stdin().clone(),
+        _ if operand.open => Output::Unknown,
+        _ => context.held(&operand.text),
+    });
+    let joined = each.reduce(|before, next| match (before, next) {
+        (Output::Nothing, other) | (other, Output::Nothing) => other,
+        (Output::Files(before), Output::Files(next)) => Output::Files([before, next].concat()),
+        (Output::Text(before), Output::Text(next)) if before.longest() + next.longest() <= MAX_TEXT => {
+            Output::Text(before.concat(&next))
+        }
+        _ => Output::Unknown,
+    });
+    joined.unwrap_or_else(|| context.stdin().clone())
+}
+
+/// The lines of what is read as the program rewrites them.
+fn edited(reading: &Reading, input: Output) -> Output {
     let name = reading.levels.first().and_then(|level| level.entry.names.split(' ').next()).unwrap_or("");
     let Some(rewrite) = Rewrite::of(name, reading) else { return Output::Unknown };
-    match some(taken, |_| true) {
+    match some(input, |_| true) {
         Output::Lines(lines) => {
             let lines: Option<Vec<Text>> = lines.iter().map(|line| rewrite.apply(line)).collect();
             lines.map_or(Output::Unknown, Output::Lines)
@@ -104,38 +122,22 @@ fn edited(reading: &Reading, taken: Output) -> Output {
     }
 }
 
-/// What is in the operands, one after another; without one the standard input.
-fn taken(operands: &[&Argument], context: &dyn Context) -> Output {
-    let each = operands.iter().map(|operand| match operand.text.known() {
-        _ if operand.open => Output::Unknown,
-        Some("-") => context.stdin().clone(),
-        _ => context.held(&operand.text),
-    });
-    each.reduce(|before, next| match (before, next) {
-        (Output::Text(before), Output::Text(next)) if before.len() * next.len() == 1 => {
-            Output::Text(before.concat(&next))
-        }
-        (Output::Nothing, other) | (other, Output::Nothing) => other,
-        (Output::Unknown, _) | (_, Output::Unknown) => Output::Unknown,
-        (before, next) => Output::Lines([all(before), all(next)].concat()),
-    })
-    .unwrap_or_else(|| context.stdin().clone())
-}
-
 /// Every line that may be among what is printed.
 pub(super) fn all(output: Output) -> Vec<Text> {
     match output {
         Output::Text(texts) => texts.iter().flat_map(lines).collect(),
         Output::Lines(lines) => lines,
-        Output::Nothing | Output::Unknown => Vec::new(),
+        Output::Nothing | Output::Unknown | Output::Files(_) => Vec::new(),
     }
 }
 
-/// Those lines that may be kept.
-fn some(taken: Output, kept: impl Fn(&Text) -> bool) -> Output {
-    let mut all = match taken {
-        Output::Unknown | Output::Nothing => return taken,
-        taken => all(taken),
+/// Those lines of what is read that may be kept.
+fn some(input: Output, kept: impl Fn(&Text) -> bool) -> Output {
+    let mut all = match input {
+        Output::Text(texts) => texts.iter().flat_map(lines).collect::<Vec<_>>(),
+        Output::Lines(lines) => lines,
+        Output::Nothing => return Output::Nothing,
+        Output::Files(_) | Output::Unknown => return Output::Unknown,
     };
     all.retain(kept);
     if all.is_empty() { Output::Nothing } else { Output::Lines(all) }

@@ -218,7 +218,7 @@ fn shells_run_texts() {
         ("sh script.sh /etc/x", "execute script.sh"),
         ("bash", "bash>> stdin []"),
         ("bash -s a", "bash>> stdin [a]"),
-        ("bash --rcfile /etc/rc -i", "read /etc/rc, bash>> stdin []"),
+        ("bash --rcfile /etc/rc -i", "execute /etc/rc, bash>> stdin []"),
         ("bash -c $", "bash -c>> ** [], unknown code"),
     ]);
 }
@@ -299,7 +299,7 @@ fn editors_and_make_follow_scripts() {
         &[("make -f -", "may read /x/m, make>> cat /y [], make>> rm **/z [], unknown code")],
     );
     linux(&[
-        ("vim -es -c 'w! /x|q' a", "may write /x, read a, write a, opaque"),
+        ("vim -es -c 'w! /x|q' a", "may write /x, read a, write a, unknown code"),
         ("vim -c '%!sort /y' a", "read a, write a, vim>> sort /y []"),
         ("awk '{ print > \"part\" NR }' a", "may write part*, read a"),
         ("awk '{ n = $1; print > \"part\" n }' a", "may write part**, read a"),
@@ -487,7 +487,7 @@ fn git_knows_paths_from_revisions() {
         ("git log --oneline -5", ""),
         ("git grep /etc/x", "search ."),
         ("git clone https://h/r /opt/r", "write /opt/r"),
-        ("git clone /srv/r", "search /srv/r"),
+        ("git clone /srv/r", "search /srv/r, write r"),
         ("git init /opt/r", "write /opt/r"),
         ("git init", "write ."),
         ("git worktree add -b t ../w main", "write ../w"),
@@ -518,19 +518,19 @@ fn git_knows_paths_from_revisions() {
 fn code_is_searched_for_paths() {
     linux(&[
         ("python3 -c 'print(1)'", "opaque"),
-        ("python3 -c 'open(\"/etc/hosts\")'", "guess read /etc/hosts, guess write /etc/hosts, opaque"),
+        ("python3 -c 'open(\"/etc/hosts\")'", "may read /etc/hosts, opaque"),
         ("python3 -c 'route(\"/api/x\"); t.split(\"/\")'", "opaque"),
-        ("python3 -c 'glob(\"/etc/*.d/x\")'", "guess read /etc/*.d/x, guess write /etc/*.d/x, opaque"),
+        ("python3 -c 'glob(\"/etc/*.d/x\")'", "may search /etc/*.d/x, opaque"),
         ("python3 -c 'x(\"/*\", \"text/html\", \"%d/%d\")'", "opaque"),
         ("python3 -c $", "opaque, unknown code"),
         ("python3 x.py", "execute x.py"),
         ("python3 -m http.server -d /opt", "guess read /opt, guess write /opt"),
-        ("node -e 'f(`/tmp/${x}`)'", "guess read /tmp/**, guess write /tmp/**, opaque"),
+        ("node -e 'f(`/tmp/${x}`)'", "guess read /tmp/**{x}, guess write /tmp/**{x}, opaque"),
         ("perl -pi.bak -e s/a/b/ x", "read x, write x, write x.bak, opaque"),
-        ("python3", "opaque"),
+        ("python3", "opaque, unknown code"),
     ]);
     let code = Output::Text(Texts::one("open('/etc/hosts')"));
-    check(Platform::Linux, &code, &[("python3 -", "guess read /etc/hosts, guess write /etc/hosts, opaque")]);
+    check(Platform::Linux, &code, &[("python3 -", "may read /etc/hosts, opaque")]);
 }
 
 #[test]
@@ -644,6 +644,7 @@ fn outputs() {
         Output::Nothing => "nothing".into(),
         Output::Text(texts) => texts.iter().map(Text::record).collect::<Vec<_>>().join(" | "),
         Output::Lines(lines) => lines.iter().map(Text::record).collect::<Vec<_>>().join(", "),
+        Output::Files(files) => format!("in {}", files.join(", ")),
     };
     for (line, expected) in [
         ("pwd", "/home/u"),

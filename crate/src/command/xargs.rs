@@ -16,17 +16,19 @@ const MAX_LINES: usize = 64;
 pub(super) fn xargs(acting: &mut Acting<'_>, level: &Level, command: Vec<Argument>) {
     let mark = level.options().find(|(option, _)| matches!(option.main, "-I" | "-i" | "-J"));
     let mark = mark.map(|(_, values)| values.first().and_then(|value| value.text.known()).unwrap_or("{}").to_owned());
-    let file = level.options().find(|(option, _)| option.main == "-a").and_then(|(_, values)| values.first());
-    let input = file.map_or_else(|| acting.context.stdin().clone(), |file| acting.context.held(&file.text));
     let ends = match mark {
         _ if level.given("-0") || level.given("--null") => Ends::Nul,
         _ if level.given("-d") => Ends::Lines,
         Some(_) => Ends::Quoted,
         None => Ends::Blanks,
     };
-    let lines = lines(&input, ends);
-    let certainty =
-        if lines.is_some() && matches!(input, Output::Text(_)) { Certainty::Definite } else { Certainty::Possible };
+    let source = source(acting, level);
+    let lines = lines(&source, ends);
+    let certainty = if lines.is_some() && matches!(&source, Output::Text(texts) if texts.len() == 1) {
+        Certainty::Definite
+    } else {
+        Certainty::Possible
+    };
     let span = acting.word.span;
     if mark.is_some() && lines.as_ref().is_some_and(Vec::is_empty) {
         return acting.told(Runnable::Vector(command), "xargs".to_owned());
@@ -77,7 +79,7 @@ pub(super) fn parallel(acting: &mut Acting<'_>, level: &Level, words: Vec<Argume
         }
     }
     if sources.is_empty() {
-        let fed = if level.given("-a") { None } else { self::lines(acting.context.stdin(), Ends::Lines) };
+        let fed = self::lines(&source(acting, level), Ends::Lines);
         lines = fed.unwrap_or_else(|| vec![Text::hole(Hole::Any)]);
     }
     if lines.len() > MAX_LINES {
@@ -116,10 +118,19 @@ pub(super) fn parallel(acting: &mut Acting<'_>, level: &Level, words: Vec<Argume
     }
 }
 
+/// Where the arguments come from: a file that an option names, or standard input.
+fn source(acting: &Acting<'_>, level: &Level) -> Output {
+    let named = level.options().find(|(option, _)| matches!(option.main, "-a" | "--arg-file"));
+    match named.and_then(|(_, values)| values.first()) {
+        Some(file) => acting.context.held(&file.text),
+        None => acting.context.stdin().clone(),
+    }
+}
+
 /// What is read, as arguments; `None` where it cannot be known.
-fn lines(input: &Output, ends: Ends) -> Option<Vec<Text>> {
-    match input {
-        Output::Unknown => None,
+fn lines(source: &Output, ends: Ends) -> Option<Vec<Text>> {
+    match source {
+        Output::Files(_) | Output::Unknown => None,
         Output::Nothing => Some(Vec::new()),
         Output::Lines(lines) if matches!(ends, Ends::Lines | Ends::Nul) => Some(lines.clone()),
         Output::Text(texts) if ends == Ends::Nul => Some(texts.iter().flat_map(|text| text.lines('\0')).collect()),

@@ -4,10 +4,12 @@
 //! that only read their arguments (`echo`, `test`) are the catalog's.
 
 use super::call::{Scope, Written};
+use super::contents::Content;
 use super::expand::{Field, is_name};
 use super::flow::Outcome;
 use super::simple::DECLARATIONS;
 use super::state::{Positional, State, Value, Variable};
+use super::written::is_stream;
 use super::{Evaluator, print};
 use crate::access::Mode;
 use crate::command::{Argument, Output};
@@ -429,13 +431,14 @@ impl Evaluator<'_> {
             }
             // With `-C` what is there may stay as it is, whatever is written to it.
             self.stirred |= option.contains('C');
+            self.contents.unsure |= option.contains('C');
             if option.contains('o') {
                 match rest.first().and_then(|a| a.text.known()) {
                     Some("errexit") => (switches.exit_on_error, switches.may_exit_on_error) = (on, on),
                     Some("noglob") => switches.no_glob = on,
                     Some("allexport") => switches.exports = on,
                     Some("physical") => switches.physical = on,
-                    Some("noclobber") => self.stirred = true,
+                    Some("noclobber") => (self.stirred, self.contents.unsure) = (true, true),
                     _ => {}
                 }
                 rest = rest.get(1..).unwrap_or(&[]);
@@ -530,28 +533,29 @@ impl Evaluator<'_> {
     fn source_file(&mut self, arguments: &[Argument], state: State) -> Outcome {
         let mut state = state;
         let Some(file) = operands_after_options(arguments, "").first() else { return Outcome::failure(state) };
-        let stream = file.text.known().is_some_and(|t| t.starts_with("/dev/fd/") || t == "/dev/stdin");
-        if stream {
-            match self.stdin.clone() {
-                Output::Text(texts) if file.text.known() == Some("/dev/stdin") => {
-                    return self.payload(&texts, file.span, "source", state, Vec::new());
-                }
-                _ => self.miss(Code::UnknownCode, file.span),
-            }
-            return Outcome::either(state, Output::Unknown);
-        }
-        if file.text.is_unknown() {
+        let stream = is_stream(&file.text);
+        let content = self.sourced(&state, &file.text);
+        if file.text.is_unknown() || content.as_ref().map_or(stream, Content::is_unread) {
             self.miss(Code::UnknownCode, file.span);
         }
-        self.stirred = true;
-        self.touch(&state, &Texts::one(file.text.clone()), Mode::Execute, file.span);
+        self.stir();
+        if !stream {
+            self.touch(&state, &Texts::one(file.text.clone()), Mode::Execute, file.span);
+        }
         let mut switches = state.switches();
         switches.sourced = true;
         state.set_switches(switches);
-        if let Some(text) = self.contents(&state, &file.text).filter(|text| !text.has_hole()) {
-            return self.payload(&Texts::one(text), file.span, "source", state, Vec::new());
+        match content.map(|content| content.output) {
+            Some(Output::Text(texts)) => {
+                let arguments = arguments.get(1..).unwrap_or(&[]).to_vec();
+                self.payload(&texts, file.span, "source", state, arguments)
+            }
+            Some(Output::Files(files)) => {
+                self.touch(&state, &files.into_iter().map(Text::literal).collect(), Mode::Execute, file.span);
+                Outcome::either(state, Output::Unknown)
+            }
+            _ => Outcome::either(state, Output::Unknown),
         }
-        Outcome::either(state, Output::Unknown)
     }
 }
 

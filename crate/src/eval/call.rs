@@ -6,6 +6,7 @@
 use super::expand::Field;
 use super::flow::{Outcome, after, lines};
 use super::state::{Definition, Positional, State, Value, Variable, directory_text};
+use super::written::is_stream;
 use super::{Command, Evaluator, Frame, MAX_DEPTH, print};
 use crate::access::{Access, Certainty, Mode, Role};
 use crate::command::{self, Argument, AtLink, Context, Effect, Effects, Outgoing, Output, Run, Runnable};
@@ -20,6 +21,9 @@ use std::rc::Rc;
 
 /// Directories that are there for temporary files (hier(7); macOS has the same below `/private`).
 const TEMPORARY: [&str; 4] = ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp"];
+
+/// The most entries that the walks of all commands of one source look at.
+const MAX_LOOKED: usize = 50_000;
 
 /// How often a function is followed into itself.
 const MAX_CALLS: usize = 16;
@@ -73,6 +77,9 @@ impl Context for World<'_, '_> {
     fn stdin(&self) -> &Output {
         &self.shell.stdin
     }
+    fn code(&self, path: &Text) -> Output {
+        self.shell.code_in(self.state, path)
+    }
     fn stirred(&self) -> bool {
         self.shell.stirred
     }
@@ -86,6 +93,11 @@ impl Context for World<'_, '_> {
         Some((real.to_owned(), self.shell.overlay.entry(real)))
     }
     fn entry_of(&self, real: &str) -> Entry {
+        let looked = self.shell.looked.get();
+        if looked >= MAX_LOOKED {
+            return Entry::Unknown;
+        }
+        self.shell.looked.set(looked + 1);
         self.shell.overlay.entry(real)
     }
     fn list(&self, real: &str) -> Option<Vec<String>> {
@@ -104,7 +116,7 @@ impl Context for World<'_, '_> {
         reals.flat_map(|real| self.shell.overlay.links(&real)).collect()
     }
     fn held(&self, path: &Text) -> Output {
-        self.shell.held(self.state, path)
+        self.shell.reading(self.state, path)
     }
     fn heard(&self) -> bool {
         self.shell.heard
@@ -225,13 +237,15 @@ impl Evaluator<'_> {
         for text in texts {
             let value = Argument { text: text.clone(), span, open: false };
             let effects = command::assignment(name, &value, &World { shell: self, state });
-            for effect in effects.accesses {
-                self.effect(state, &effect);
+            for effect in &effects.accesses {
+                self.effect(state, effect);
             }
-            for span in effects.unknown_code {
+            for &span in &effects.unknown_code {
                 self.miss(Code::UnknownCode, span);
             }
             let written = Written { span, source: "", loaded: Text::default() };
+            let program = Argument { text: Text::literal(command::reader(name)), span, open: false };
+            self.executed(&[program], &effects, &written, state);
             for run in effects.runs {
                 self.run(run, &written, state);
             }
@@ -299,53 +313,65 @@ impl Evaluator<'_> {
         let transparent =
             effects.find.is_none() && !effects.runs.is_empty() && effects.runs.iter().all(|run| run.transparent);
         self.record(&argv, Some(&effects), written, transparent);
+        let output = self.act(&argv, effects, written, &state);
+        Outcome::either(state, output)
+    }
+
+    /// Does what the catalog says of an argument vector; what is printed.
+    pub(super) fn act(&mut self, argv: &[Argument], effects: Effects, written: &Written<'_>, state: &State) -> Output {
         for &span in &effects.unknown_code {
             self.miss(Code::UnknownCode, span);
         }
         if let Some(roots) = &effects.find {
-            self.find(&state, roots, written.span);
+            self.find(state, roots, written.span);
         }
         for effect in &effects.accesses {
-            let stream = effect.text.prefix().starts_with("/dev/fd/") || effect.text.known() == Some("/dev/stdin");
-            if effect.mode == Mode::Execute && stream {
-                self.miss(Code::UnknownCode, effect.span);
-            }
-            if !(effect.mode == Mode::Execute && self.is_program(&state, &effect.text)) {
-                self.effect(&state, effect);
+            let known = is_stream(&effect.text) || self.is_program(state, &effect.text);
+            if !(effect.mode == Mode::Execute && known) {
+                self.effect(state, effect);
             }
         }
         for effect in &effects.makes {
-            self.makes(&state, effect);
+            self.makes(state, effect);
         }
-        self.found_in_path(&argv, &state);
-        self.overlay_effects(&argv, &effects, &state);
-        self.rewrites(argv.first().and_then(|word| word.text.known()).unwrap_or_default(), &effects, &state);
-        self.written(&argv, &effects, written, &state);
-        self.stirred |= !effects.exact || self.stirs(&effects, &state);
+        self.found_in_path(argv, written, state);
+        self.executed(argv, &effects, written, state);
+        let stirs = !effects.exact || self.stirs(&effects, state);
+        if !effects.exact {
+            self.contents.doubt_all();
+        }
+        self.changes(argv, &effects, state);
+        self.overlay_effects(argv, &effects, state);
+        self.stirred |= stirs;
         // What a program prints ends with a line break; what `echo` and `printf` print is known to the last character.
-        let mut output = match (print::printed(&argv), effects.output) {
+        let mut output = match (print::printed(argv), effects.output) {
             (Some(printed), _) => printed,
             (None, Output::Text(texts)) if effects.runs.is_empty() => Output::Text(texts.concat(&Texts::one("\n"))),
             (None, output) => output,
         };
         if !effects.runs.is_empty() {
-            // Several print one after the other, and each that may not run may print nothing.
-            let sure = matches!(effects.runs.as_slice(), [run] if run.certainty == Certainty::Definite);
+            // Several print one after the other; one that may not run may print nothing.
+            let (single, sure) =
+                (effects.runs.len() == 1, effects.runs.iter().all(|run| run.certainty == Certainty::Definite));
             let mut printed = Output::Nothing;
             for run in effects.runs {
-                printed = after(printed, self.run(run, written, &state));
+                printed = after(printed, self.run(run, written, state));
             }
             if output == Output::Unknown {
                 output = match printed {
+                    Output::Text(mut texts) if !sure && single => {
+                        texts.insert(Text::default());
+                        Output::Text(texts)
+                    }
                     Output::Text(_) if !sure => Output::Lines(lines(printed)),
                     printed => printed,
                 };
             }
         }
-        if let Some(top) = self.top_level(&argv, &state) {
+        if let Some(top) = self.top_level(argv, state) {
             output = top;
         }
-        Outcome::either(state, output)
+        output
     }
 
     /// The directory that temporary files are made in where the text says nothing of it (environ(7), `TMPDIR`).
@@ -494,7 +520,18 @@ impl Evaluator<'_> {
                 Runnable::ShellInput { span, arguments } => match shell.stdin.clone() {
                     Output::Nothing => Outcome::either(child, Output::Nothing),
                     Output::Text(texts) => shell.payload(&texts, span, &run.via, child, arguments),
-                    Output::Lines(_) | Output::Unknown => {
+                    Output::Files(files) => {
+                        let files: Texts = files.into_iter().map(Text::literal).collect();
+                        shell.touch(&child, &files, Mode::Execute, span);
+                        Outcome::either(child, Output::Unknown)
+                    }
+                    Output::Lines(lines) => {
+                        shell.miss(Code::UnknownCode, span);
+                        shell.certain = false;
+                        let lines = lines.into_iter().filter(|line| !line.prefix().is_empty());
+                        shell.payload(&lines.collect(), span, &run.via, child, arguments)
+                    }
+                    Output::Unknown => {
                         shell.miss(Code::UnknownCode, span);
                         Outcome::either(child, Output::Unknown)
                     }

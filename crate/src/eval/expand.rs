@@ -4,6 +4,7 @@
 //! pathname expansion and quote removal. What cannot be known becomes a hole in a field, or an open field.
 
 use super::brace::{self, Part};
+use super::contents::Content;
 use super::parameter::Expanded;
 use super::split::{self, Fields};
 use super::state::{Positional, State, Value, Variable, directory_text};
@@ -361,11 +362,12 @@ impl Evaluator<'_> {
                     let separators = self.separators(state).unwrap_or_default();
                     Gives::Open(lines.iter().flat_map(|t| split::words(t, &separators)).map(|t| relive(&t)).collect())
                 }
-                Output::Unknown => Gives::Split(Texts::unknown()),
+                Output::Files(_) | Output::Unknown => Gives::Split(Texts::unknown()),
             },
             Piece::Process(direction, substitution) => {
-                self.process(state, *direction, substitution);
-                Gives::Fixed(Texts::one("/dev/fd/63"))
+                let printed = self.process(state, *direction, substitution);
+                let printed = if *direction == Direction::Input { printed } else { Output::Unknown };
+                Gives::Fixed(Texts::one(self.pipe(printed)))
             }
             Piece::Extended(span, words) => {
                 for word in words {
@@ -400,7 +402,7 @@ impl Evaluator<'_> {
                     Output::Text(texts) => texts,
                     Output::Nothing => Texts::one(""),
                     Output::Lines(lines) => lines.into_iter().collect(),
-                    Output::Unknown => Texts::unknown(),
+                    Output::Files(_) | Output::Unknown => Texts::unknown(),
                 }),
                 piece => Gives::Fixed(self.text_of(state, piece)),
             };
@@ -510,7 +512,7 @@ impl Evaluator<'_> {
     /// What a process substitution prints.
     pub(super) fn process(&mut self, state: &State, direction: Direction, substitution: &Substitution) -> Output {
         // It runs beside what comes after it.
-        self.stirred = true;
+        self.stir();
         let outcome = self.nested(substitution, |shell| {
             let stdin = match direction {
                 Direction::Input => Output::Nothing,
@@ -521,6 +523,14 @@ impl Evaluator<'_> {
             })
         });
         outcome.output
+    }
+
+    /// The file that a process substitution is to the command.
+    fn pipe(&mut self, printed: Output) -> String {
+        let path = format!("/dev/fd/{}", 63 - self.processes % 50);
+        self.processes += 1;
+        self.contents.put(&path, Content::printed(printed), true);
+        path
     }
 
     /// Pathname expansion of one field.

@@ -107,7 +107,8 @@ impl Flow {
 pub(super) fn after(before: Output, next: Output) -> Output {
     match (before, next) {
         (Output::Nothing, other) | (other, Output::Nothing) => other,
-        (Output::Unknown, _) | (_, Output::Unknown) => Output::Unknown,
+        (Output::Files(before), Output::Files(next)) => Output::Files([before, next].concat()),
+        (Output::Unknown | Output::Files(_), _) | (_, Output::Unknown | Output::Files(_)) => Output::Unknown,
         (Output::Text(before), Output::Text(next)) if before.len() * next.len() <= MAX_TEXTS => {
             if before.longest() + next.longest() > MAX_TEXT {
                 Output::Unknown
@@ -132,7 +133,7 @@ pub(super) fn lines(output: Output) -> Vec<Text> {
     match output {
         Output::Text(texts) => texts.iter().flat_map(|text| text.lines('\n')).collect(),
         Output::Lines(lines) => lines,
-        Output::Nothing | Output::Unknown => Vec::new(),
+        Output::Nothing | Output::Unknown | Output::Files(_) => Vec::new(),
     }
 }
 
@@ -147,6 +148,8 @@ fn either(a: Output, b: Output) -> Output {
             a.insert(Text::default());
             Output::Text(a)
         }
+        (a, b) if a == b => a,
+        (Output::Files(_), Output::Files(_)) => Output::Unknown,
         (a, b) => after(a, b),
     }
 }
@@ -160,7 +163,7 @@ impl Evaluator<'_> {
             let Some(state) = self.join(outcome.success.take(), outcome.failure.take()) else { break };
             outcome = if item.background {
                 // It runs beside what comes after it.
-                self.stirred = true;
+                self.stir();
                 self.subshell(|shell| shell.and_or(&item.chain, state.clone()));
                 Outcome::success(state)
             } else {
@@ -307,19 +310,19 @@ impl Evaluator<'_> {
                 Outcome::success(state)
             }
             Command::Coprocess { body, .. } => {
-                self.stirred = true;
+                self.stir();
                 self.with_stdin(Output::Unknown, |shell| shell.subshell(|shell| shell.command(body, state.clone())));
                 Outcome::success(state)
             }
             Command::Compound { body, redirections, .. } => {
                 let mut state = state;
                 let opened = self.redirections(&mut state, redirections);
-                let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
+                let stdin = opened.stdin.clone().unwrap_or_else(|| self.stdin.clone());
                 let heard = self.heard || opened.sink.is_some();
                 let mut outcome =
                     self.hearing(heard, |shell| shell.with_stdin(stdin, |shell| shell.compound(body, state)));
                 if let Some(sink) = &opened.sink {
-                    self.wrote(sink, &outcome.output);
+                    self.wrote(sink, opened.sunk(&outcome.output));
                 }
                 if opened.stdout_elsewhere {
                     outcome.output = Output::Nothing;
@@ -461,7 +464,7 @@ impl Evaluator<'_> {
     ) -> Outcome {
         let certain = self.certain;
         // What a round makes, the next one finds.
-        self.stirred = true;
+        self.stir();
         let doubt = self.flow.doubt;
         self.flow.loops.push(Loop::default());
         self.loops += 1;

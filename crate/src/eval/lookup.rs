@@ -4,9 +4,10 @@
 //! before the system's. It knows nothing of what programs do.
 
 use super::Evaluator;
+use super::call::Written;
 use super::state::{State, Value};
-use crate::access::{Boundary, Mode};
-use crate::command::{self, Argument, Output};
+use crate::access::{Boundary, Certainty, Mode, Role};
+use crate::command::{self, Argument, AtLink, Effect, Effects, Output};
 use crate::path::{Entry, FileSystem, Flavor, Platform};
 use crate::value::{Text, Texts};
 use std::borrow::Cow;
@@ -152,7 +153,7 @@ impl Evaluator<'_> {
 
     /// A program in a directory that the text itself put into `PATH`: `PATH=/opt/x:$PATH; prog` executes `/opt/x/prog`, if that is
     /// there. Where nothing is known of the directory, it may be there, unless the name is one that the catalog knows.
-    pub(super) fn found_in_path(&mut self, argv: &[Argument], state: &State) {
+    pub(super) fn found_in_path(&mut self, argv: &[Argument], written: &Written<'_>, state: &State) {
         let Some(word) = argv.first() else { return };
         let Some(name) = word.text.known().filter(|name| !name.contains('/')) else { return };
         let Some(path) = state.variable("PATH").and_then(|variable| variable.value.as_ref()).map(Value::scalar) else {
@@ -171,7 +172,15 @@ impl Evaluator<'_> {
                     Entry::File | Entry::Link(_) => {}
                 }
                 if !self.is_program(state, &file) {
-                    self.touch_as(state, file, &word.text, Mode::Execute, word.span);
+                    self.touch_as(state, file.clone(), &word.text, Mode::Execute, word.span);
+                    let vector: Vec<Argument> = std::iter::once(Argument { text: file.clone(), ..word.clone() })
+                        .chain(argv.iter().skip(1).cloned())
+                        .collect();
+                    let (mode, role, certainty) = (Mode::Execute, Role::Known, Certainty::Possible);
+                    let span = word.span;
+                    let effect =
+                        Effect { text: file.clone(), mode, role, certainty, span, base: None, link: AtLink::default() };
+                    self.executed(&vector, &Effects { accesses: vec![effect], ..Effects::default() }, written, state);
                 }
                 if entry != Entry::Unknown {
                     break;

@@ -9,6 +9,7 @@ mod brace;
 mod builtin;
 mod call;
 mod condition;
+mod contents;
 mod directory;
 mod expand;
 mod flow;
@@ -37,11 +38,12 @@ use crate::source::Span;
 use crate::syntax;
 use crate::syntax::tree::Substitution;
 use crate::value::{Text, Texts};
+use contents::Contents;
 use flow::Outcome;
 use overlay::Overlay;
 use report::Report;
 use state::{Definition, State, Value, Variable};
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -186,6 +188,8 @@ struct Evaluator<'a> {
     environment: &'a Environment<'a>,
     base: Base<'a>,
     overlay: Overlay<'a>,
+    /// How many entries walks have looked at.
+    looked: Cell<usize>,
     /// Patterns that were resolved.
     globs: RefCell<glob::Globs>,
     /// Trees that were searched for links.
@@ -199,8 +203,10 @@ struct Evaluator<'a> {
     certain: bool,
     /// What is printed now matters: it is a value, or another command reads it.
     heard: bool,
-    /// What the text wrote into files, by their real paths.
-    contents: BTreeMap<String, written::Contents>,
+    /// What the text wrote into files.
+    contents: Contents,
+    /// How many process substitutions were met: each is a file of its own.
+    processes: usize,
     /// A command ran that may have made files which nobody can name: what the file system held before the call is no longer all.
     stirred: bool,
     flow: flow::Flow,
@@ -230,6 +236,7 @@ impl<'a> Evaluator<'a> {
             environment,
             base: Base { env: environment.env, home: environment.surroundings.home },
             overlay: Overlay::new(environment.surroundings.fs, environment.surroundings.platform.flavor()),
+            looked: Cell::new(0),
             globs: RefCell::default(),
             searched: outgoing::Searched::default(),
             bounds: OnceCell::new(),
@@ -246,7 +253,8 @@ impl<'a> Evaluator<'a> {
             certain: true,
             heard: false,
             stirred: false,
-            contents: BTreeMap::new(),
+            contents: Contents::default(),
+            processes: 0,
             flow: flow::Flow::default(),
             at: Span::default(),
             fatal: false,
@@ -280,6 +288,12 @@ impl<'a> Evaluator<'a> {
     /// A span of the text that is being evaluated, as a span of the outermost source.
     fn span(&self, span: Span) -> Span {
         self.frame.outer.unwrap_or(span)
+    }
+
+    /// Something ran, or runs beside, of which it is not known what it changes.
+    fn stir(&mut self) {
+        self.stirred = true;
+        self.contents.doubt_all();
     }
 
     fn miss(&mut self, code: Code, span: Span) {

@@ -187,6 +187,11 @@ impl<'a> Overlay<'a> {
         true
     }
 
+    /// Whether the text made a link.
+    pub(super) fn has_links(&self) -> bool {
+        self.changed.borrow().entries.values().any(|entry| matches!(entry, Entry::Link(_)))
+    }
+
     /// The links below `path` that the text made, copied or moved, by what follows `path` in theirs.
     pub(super) fn links(&self, path: &str) -> Vec<String> {
         let below = self.inside(path);

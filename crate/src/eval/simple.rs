@@ -35,6 +35,13 @@ pub(super) struct Opened {
     pub(super) sink: Option<Sink>,
 }
 
+impl Opened {
+    /// What goes into the file that standard output is, where the command prints `output`.
+    pub(super) fn sunk(&self, output: &Output) -> Output {
+        if self.complaints { Output::Unknown } else { output.clone() }
+    }
+}
+
 /// Variables that the shell itself expands or runs, handed on or not (Bash manual 5.2, 5.2).
 const SHELL_OWN: [&str; 5] = ["PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4"];
 
@@ -72,6 +79,10 @@ impl Evaluator<'_> {
                 // `$(<file)` is the file's contents (Bash manual, 3.5.4).
                 return Outcome::either(state, opened.stdin.unwrap_or_default());
             }
+            if let Some(sink) = &opened.sink {
+                // `> file` empties it.
+                self.wrote(sink, Output::Nothing);
+            }
             let plain = simple.words.is_empty() && simple.redirections.is_empty();
             return if plain && simple.assignments.iter().all(is_plain) {
                 Outcome::success(state)
@@ -103,7 +114,7 @@ impl Evaluator<'_> {
         }
         let text = self.source();
         let source = simple.span.of(&text);
-        let stdin = opened.stdin.unwrap_or_else(|| self.stdin.clone());
+        let stdin = opened.stdin.clone().unwrap_or_else(|| self.stdin.clone());
         let lasting = fields.first().and_then(|field| field.texts.known()) == Some("exec");
         let heard = self.heard || opened.sink.is_some();
         let outcome = self.hearing(heard, |shell| {
@@ -118,12 +129,13 @@ impl Evaluator<'_> {
             }
             state
         });
+        if let Some(sink) = &opened.sink {
+            // What comes after it goes there as well.
+            let output = if lasting { Output::Unknown } else { opened.sunk(&outcome.output) };
+            self.wrote(sink, output);
+        }
         if opened.complaints && outcome.output == Output::Nothing {
             outcome.output = Output::Unknown;
-        }
-        if let Some(sink) = opened.sink.filter(|_| !self.frame.elsewhere) {
-            // What the shell itself prints from now on goes there too.
-            self.wrote(&sink, if lasting { &Output::Unknown } else { &outcome.output });
         }
         if opened.stdout_elsewhere {
             outcome.output = Output::Nothing;
@@ -211,10 +223,16 @@ impl Evaluator<'_> {
                     let duplicate = texts.known().is_none_or(number);
                     if !duplicate && redirection.operator == Operator::DuplicateOutput {
                         self.open(state, &texts, &[Mode::Write], span);
+                        for text in &texts {
+                            self.overwrote(state, text);
+                        }
                     }
                     // It may be the end of any file that was opened before.
                     let standard = matches!(texts.known(), Some("0" | "1" | "2" | "-"));
-                    self.stirred |= !standard && redirection.operator == Operator::DuplicateOutput;
+                    if !standard && redirection.operator == Operator::DuplicateOutput {
+                        self.stirred = true;
+                        self.contents.mix_all();
+                    }
                     opened.complaints |= descriptor == Some(2) && texts.known() == Some("1");
                     if output && redirection.operator == Operator::DuplicateOutput {
                         opened.stdout_elsewhere = texts.known() != Some("1");
@@ -234,7 +252,6 @@ impl Evaluator<'_> {
                         continue;
                     }
                     let Some(texts) = self.file(state, &redirection.target) else { continue };
-                    let sink = self.sink(state, &texts, operator);
                     let modes: &[Mode] = match operator {
                         Operator::Input => &[Mode::Read],
                         Operator::ReadWrite => &[Mode::Read, Mode::Write],
@@ -243,30 +260,31 @@ impl Evaluator<'_> {
                     self.open(state, &texts, modes, span);
                     match operator {
                         Operator::Input if input => {
-                            opened.stdin = Some(texts.single().map_or(Output::Unknown, |text| self.held(state, text)));
+                            let one = texts.single().map(|text| self.reading(state, text));
+                            opened.stdin = Some(one.unwrap_or_default());
                         }
                         Operator::ReadWrite if input => opened.stdin = Some(Output::Unknown),
                         Operator::Output | Operator::Clobber | Operator::Append if output => {
                             opened.stdout_elsewhere = true;
-                            opened.sink = sink;
+                            let append = operator == Operator::Append;
+                            opened.sink = texts.single().and_then(|text| self.sink(state, text, append));
                         }
-                        Operator::Input => {}
-                        _ => {
-                            opened.stdout_elsewhere |= matches!(operator, Operator::Both | Operator::BothAppend);
-                            self.forget(state, &texts);
+                        Operator::Both | Operator::BothAppend => opened.stdout_elsewhere = true,
+                        _ => {}
+                    }
+                    // What goes into any other file is not followed.
+                    let sunk = output
+                        && opened.sink.is_some()
+                        && matches!(operator, Operator::Output | Operator::Clobber | Operator::Append);
+                    if modes.contains(&Mode::Write) && !sunk {
+                        for text in &texts {
+                            self.overwrote(state, text);
                         }
                     }
                 }
             }
         }
         opened
-    }
-
-    /// Where what a command prints goes.
-    fn sink(&self, state: &State, texts: &Texts, operator: Operator) -> Option<Sink> {
-        let path = texts.single().and_then(|text| self.real_path(state, text))?;
-        let fresh = self.overlay.entry(&path) == Entry::Missing;
-        Some(Sink { path, append: operator == Operator::Append, fresh })
     }
 
     /// The file that a redirection names. More words than one, or none, are an error in bash, and nothing is opened; with more
@@ -291,7 +309,9 @@ impl Evaluator<'_> {
                 if mode == Mode::Write {
                     self.made(state, text, Entry::File);
                     let device = text.known().is_some_and(|path| path.starts_with("/dev/"));
-                    self.stirred |= !device && self.real_path(state, text).is_none();
+                    if !device && self.real_path(state, text).is_none() {
+                        self.stir();
+                    }
                 }
             }
         }

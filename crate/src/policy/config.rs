@@ -253,7 +253,6 @@ mod tests {
             (r#"{"permission": {"bash": {"git *": "maybe"}}}"#, "config.permission.bash.git *"),
             (r#"{"permission": {"bash": {"git *": {"action": 1}}}}"#, "config.permission.bash.git *.action"),
             (r#"{"permission": {"bash": {"git *": {}}}}"#, "config.permission.bash.git *"),
-            (r#"{"permission": {"bash": {"a": {"action": "ask", "reason": "x"}}}}"#, "config.permission.bash.a.reason"),
             (r#"{"permission": {"bash": {"a": {"action": "ask", "match": "x"}}}}"#, "config.permission.bash.a.match"),
             (r#"{"permission": {"bash": {"": "ask"}}}"#, "config.permission.bash."),
             (r#"{"promptTimeout": -1}"#, "config.promptTimeout"),

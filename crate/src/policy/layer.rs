@@ -115,7 +115,7 @@ impl Reader<'_> {
     fn key(&mut self, key: &str, at: &Cursor<'_>, dialect: Dialect) -> Result<(), Flaw> {
         match (dialect, key) {
             (Dialect::Agent, "permission") | (Dialect::Foregate | Dialect::Peer, "permission") => {
-                self.permission(at)?
+                self.permission(at, dialect)?
             }
             (Dialect::Agent, _) => {}
             (Dialect::Foregate | Dialect::Settings, "blockFindRoot") => self.block_find_root(at)?,
@@ -143,11 +143,19 @@ impl Reader<'_> {
             (_, "preset") => self.layer.preset = at.boolean()?,
             (_, "session") => self.session(at)?,
             (_, "$schema") => {}
+            _ if key.starts_with(['_', '$', '/']) => {
+                self.notice(at, "has no effect. A comment may stand behind // anywhere in the file.");
+            }
+            _ if surface::is_one(key) => {
+                return Err(at.flaw(format!("has no effect here: write it into permission, as {}", quoted(key))));
+            }
             _ => {
                 let keys = ["permission", "blockFindRoot", "defaultTimeout", "unknownPath", "shellTools"];
                 let own = keys.into_iter().chain(["temporary", "userBash", "promptTimeout", "reviewLog", "preset"]);
-                let hint = surface::nearest(key, own).map_or_else(String::new, |name| format!(" Is {name} meant?"));
-                self.notice(at, &format!("is not known to foregate and has no effect.{hint}"));
+                if let Some(name) = surface::nearest(key, own) {
+                    return Err(at.flaw(format!("is not known to foregate; is {name} meant?")));
+                }
+                self.notice(at, "is not known to foregate and has no effect.");
             }
         }
         Ok(())
@@ -220,7 +228,7 @@ impl Reader<'_> {
         Rule { surface: surface.to_owned(), pattern: pattern.to_owned(), action, reason: None, origin, degraded: false }
     }
 
-    fn permission(&mut self, at: &Cursor<'_>) -> Result<(), Flaw> {
+    fn permission(&mut self, at: &Cursor<'_>, dialect: Dialect) -> Result<(), Flaw> {
         for (surface, value) in at.entries()? {
             if surface == "*" {
                 match Action::read(&value) {
@@ -238,9 +246,11 @@ impl Reader<'_> {
                     .flaws
                     .push(value.flaw("has an empty name, which is no surface; write * for the action of all others"));
             }
-            if let Some(meant) = surface::likely(surface) {
-                let what = format!("is taken for a tool's name. Is the surface {meant} meant?");
-                self.notice(&value, &what);
+            match slip(surface, &value) {
+                // The peer takes each such name for a tool's.
+                Some((what, sure)) if sure && dialect != Dialect::Peer => self.layer.flaws.push(value.flaw(what)),
+                Some((what, _)) => self.notice(&value, &format!("{what}.")),
+                None => {}
             }
             let entry = match value.entries() {
                 Ok(patterns) => Entry::Patterns(self.patterns(surface, patterns)),
@@ -308,7 +318,7 @@ impl Reader<'_> {
             match key {
                 "action" => {}
                 "reason" if rule.action == Action::Deny => rule.reason = Some(value.text()?),
-                "reason" => return Err(value.flaw("has no meaning here: only a denial has a reason")),
+                "reason" => self.notice(&value, "has no effect: only a denial has a reason."),
                 "match" | "notMatch" => {
                     for item in value.items("texts")? {
                         let (text, matches) = (item.text()?, key == "match");
@@ -368,6 +378,27 @@ impl Reader<'_> {
         }
         Ok(())
     }
+}
+
+/// What is likely wrong with the name of a surface that is none of foregate's and so a tool's, and whether it surely is.
+fn slip(name: &str, value: &Cursor<'_>) -> Option<(String, bool)> {
+    if name.is_empty() || surface::is_one(name) {
+        return None;
+    }
+    if name.contains(' ') {
+        return Some((
+            format!("is no surface: a rule for a command stands in bash, as \"bash\": {{ {}: … }}", quoted(name)),
+            true,
+        ));
+    }
+    let patterns = value.entries().is_ok_and(|rules| rules.iter().any(|(pattern, _)| *pattern != "*"));
+    let Some(meant) = surface::likely(name) else {
+        let what = "is taken for a tool's name, and nothing is known of such a tool's calls: of its patterns \"*\" alone can match";
+        return patterns.then(|| (what.to_owned(), false));
+    };
+    // A short name that is near one of ours may well be a tool's.
+    let sure = patterns || name.len() >= 8 || name.eq_ignore_ascii_case(&meant);
+    Some((format!("is taken for a tool's name; is the surface {meant} meant?"), sure))
 }
 
 /// Whether an action of a rule denies: of two that are written, one that does counts.

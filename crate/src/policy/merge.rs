@@ -4,6 +4,7 @@
 //! Precedence" and "`shellTools`"), and how one that may only tighten is kept apart. It reads no text.
 
 use super::config::{Action, Config, Origin, Rule, Tier};
+use super::jsonc::quoted;
 use super::layer::{Entry, Layer, Set};
 use std::collections::BTreeMap;
 
@@ -14,6 +15,8 @@ pub(super) struct Merged {
     /// Where in the layer a surface is.
     places: BTreeMap<String, usize>,
     tiers: Vec<Tier>,
+    /// Actions of whole surfaces that a map has taken the place of, and the map.
+    dropped: Vec<(Rule, Rule)>,
 }
 
 impl Merged {
@@ -30,6 +33,12 @@ impl Merged {
                 }
                 Some((_, known)) => match (&mut *known, entry) {
                     (Entry::Patterns(known), Entry::Patterns(rules)) => merge(known, rules),
+                    (Entry::Whole(whole), Entry::Patterns(rules)) => {
+                        if let Some(first) = rules.first().filter(|_| rules.iter().all(|rule| rule.pattern != "*")) {
+                            self.dropped.push((whole.clone(), first.clone()));
+                        }
+                        *known = Entry::Patterns(rules);
+                    }
                     (_, entry) => *known = entry,
                 },
             }
@@ -122,6 +131,16 @@ impl Merged {
         config.shell_tools = layer.shell_tools;
         config.session = layer.session;
         config.notices = layer.notices;
+        let looser = self.dropped.iter().filter(|(whole, _)| whole.action > config.fallback);
+        config.notices.extend(looser.map(|(whole, map)| {
+            let (earlier, surface) = (whole.origin.prefix(), &whole.surface);
+            let action = quoted(whole.action.name());
+            format!(
+                "{}permission.{surface} takes the place of {action} for all of {surface} ({}). To keep that, write \"*\": {action} before its first rule.",
+                map.origin.prefix(),
+                earlier.trim_end_matches([':', ' ']),
+            )
+        }));
         (config, origins)
     }
 }

@@ -144,8 +144,8 @@ impl Sources {
         }
         let mut merged = Merged::default();
         let wants_preset = layers.iter().any(|(file, layer)| counts(file) && layer.preset);
-        let preset = own.or(peer).is_none();
-        if preset || wants_preset {
+        let preset = own.or(peer).is_none() || wants_preset;
+        if preset {
             let directories = Directories { agent: self.agent_dir.as_deref(), package: self.package_dir.as_deref() };
             merged.over(preset::layer(directories));
         }
@@ -175,7 +175,7 @@ impl Sources {
 pub(crate) struct Resolved {
     pub config: Config,
     pub configuration: Configuration,
-    /// Whether the preset holds because there is no configuration.
+    /// Whether the preset holds.
     pub preset: bool,
 }
 

@@ -78,6 +78,11 @@ fn known() -> impl Iterator<Item = String> {
     directed.chain(tools.map(str::to_owned))
 }
 
+/// Whether a surface of that name is foregate's own.
+pub(super) fn is_one(name: &str) -> bool {
+    known().any(|surface| surface == name)
+}
+
 /// Whether the patterns of a surface are of paths.
 pub(super) fn holds_paths(name: &str) -> bool {
     name.starts_with(Family::Path.name()) && known().any(|surface| surface == name)
@@ -87,7 +92,16 @@ pub(super) fn holds_paths(name: &str) -> bool {
 
 /// The surface that a name which is none is likely to mean: `Bash`, `external_directry`. Any other name is a tool's.
 pub(super) fn likely(name: &str) -> Option<String> {
-    if name.contains('*') || known().any(|surface| surface == name) { None } else { nearest(name, known()) }
+    if name.contains('*') || is_one(name) {
+        return None;
+    }
+    let of_a_family = match name {
+        "external" => Some(Family::ExternalDirectory),
+        _ if name.starts_with("external_dir") => Some(Family::ExternalDirectory),
+        _ if name.starts_with("path_") => Some(Family::Path),
+        _ => None,
+    };
+    nearest(name, known()).or_else(|| of_a_family.map(|family| family.name().to_owned()))
 }
 
 /// Of some names the one that is meant by a name with a slip in it, if it is near enough.
@@ -211,6 +225,12 @@ mod tests {
             ("bsh", Some("bash")),
             ("skills", Some("skill")),
             ("paths", Some("path")),
+            ("external", Some("external_directory")),
+            ("external_dir", Some("external_directory")),
+            ("external_directory_exec", Some("external_directory")),
+            ("path_read_write", Some("path")),
+            ("external_search", None),
+            ("pathfinder", None),
             ("bash", None),
             ("task", None),
             ("web", None),

@@ -2,7 +2,7 @@
 
 use crate::path::NoFileSystem;
 use crate::policy::Configuration;
-use crate::record::ToolCall;
+use crate::record::{SessionRule, ToolCall};
 use crate::{Action, Guard, Options};
 use serde_json::{Value, json};
 
@@ -324,14 +324,73 @@ fn examples_that_hold_are_no_problem() {
 
 #[test]
 fn a_name_that_is_likely_a_slip_is_told() {
-    let text = r#"{"permissions": {}, "permission": {"external_directry": "deny", "Bash": "ask", "web": "ask"}}"#;
-    let notices = guard(true, &[("global foregate", text)]).configuration().notices.join("\n");
-    for says in
-        ["permissions is not known", "Is permission meant?", "surface external_directory meant?", "surface bash meant?"]
-    {
-        assert!(notices.contains(says), "{notices}");
+    for (text, problem, notice) in [
+        // What would be lost may be a denial.
+        (r#"{"permissions": {}}"#, "1:17: permissions is not known to foregate; is permission meant?", ""),
+        (r#"{"premission": {"bash": "deny"}}"#, "is permission meant?", ""),
+        (r#"{"bash": {"rm *": "deny"}}"#, "write it into permission", ""),
+        (r#"{"permission": {"external_directry": "deny"}}"#, "surface external_directory meant?", ""),
+        (r#"{"permission": {"external_dir": "ask"}}"#, "surface external_directory meant?", ""),
+        (r#"{"permission": {"path_read_write": "deny"}}"#, "surface path meant?", ""),
+        (r#"{"permission": {"Bash": "ask"}}"#, "surface bash meant?", ""),
+        (r#"{"permission": {"bsh": {"rm *": "deny"}}}"#, "surface bash meant?", ""),
+        (r#"{"permission": {"git *": "deny"}}"#, "a rule for a command stands in bash", ""),
+        (r#"{"permission": {"": "deny"}}"#, "empty name", ""),
+        // A tool's name may be near one of ours.
+        (r#"{"permission": {"lsp": "deny"}}"#, "", "surface ls meant?"),
+        (r#"{"permission": {"webfetch": {"https://evil*": "deny"}}}"#, "", "\"*\" alone can match"),
+        (r#"{"permission": {"webfetch": {"*": "deny"}, "web": "ask", "chrome_*": "deny"}}"#, "", ""),
+        (r#"{"_comment": "x"}"#, "", "A comment may stand behind //"),
+        (r#"{"colour": "x"}"#, "", "colour is not known"),
+        (r#"{"permission": {"bash": {"rm *": {"action": "ask", "reason": "x"}}}}"#, "", "only a denial has a reason"),
+    ] {
+        let guard = guard(true, &[("global foregate", text)]);
+        let (problems, notices) = (problems(&guard).join("\n"), guard.configuration().notices.join("\n"));
+        assert!(problems.contains(problem) && problems.is_empty() == problem.is_empty(), "{text}: {problems}");
+        assert!(notices.contains(notice) && notices.is_empty() == notice.is_empty(), "{text}: {notices}");
     }
-    assert!(!notices.contains("web"), "{notices}");
+}
+
+#[test]
+fn a_map_that_takes_an_action_s_place_is_told() {
+    let yours = r#"{"permission": {"*": "allow", "external_directory": "deny"}}"#;
+    for (theirs, told) in [
+        (r#"{"permission": {"external_directory": {"/srv/x": "deny"}}}"#, true),
+        (r#"{"permission": {"external_directory": {"*": "deny", "/srv/x": "allow"}}}"#, false),
+        (r#"{"permission": {"external_directory": "ask"}}"#, false),
+        (r#"{"permission": {"*": "deny", "external_directory": {"/srv/x": "allow"}}}"#, false),
+    ] {
+        let guard = guard(true, &[("global foregate", yours), ("project foregate", theirs)]);
+        let notices = &guard.configuration().notices;
+        let says = |notice: &String| notice.contains("takes the place of \"deny\" for all of external_directory");
+        assert_eq!(notices.iter().any(says), told, "{theirs}: {notices:?}");
+    }
+}
+
+#[test]
+fn a_new_file_keeps_the_preset() {
+    let rules = [SessionRule { surface: "path_read".into(), pattern: "/etc/x".into(), action: Action::Allow }];
+    for (files, keeps) in [
+        (&[][..], true),
+        (&[("project foregate", r#"{"preset": true}"#)][..], true),
+        (&[("project foregate", r#"{"permission": {}}"#)][..], false),
+    ] {
+        let text = guard(true, files).add_rules(None, &rules).unwrap();
+        assert_eq!(text.contains("\"preset\": true"), keeps, "{text}");
+    }
+}
+
+#[test]
+fn the_preset_asks_about_the_outside_whatever_a_map_adds() {
+    for text in [
+        r#"{"preset": true, "permission": {"external_directory": {"/tmp/*": "allow"}}}"#,
+        r#"{"preset": true, "permission": {"external_directory": {"/srv/data": "deny"}}}"#,
+    ] {
+        let guard = guard(true, &[("global foregate", text)]);
+        for command in ["cat /etc/shadow", "echo x > ~/.bashrc"] {
+            assert_eq!(bash(&guard, command), Action::Ask, "{text}: {command}");
+        }
+    }
 }
 
 #[test]
