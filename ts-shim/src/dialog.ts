@@ -178,9 +178,12 @@ export class Dialog {
 		const deny = [key("n", "deny (Enter)"), key("r", "deny and say why")];
 		const back = key("Esc", "back to the question");
 		const places = this.#places.map(({ scope, shown }) => key(PLACE_KEYS[scope], fit(`allow always, ${SCOPES[scope]}: ${shown}`, room - 2)));
+		const allow = this.#allow();
+		// Yes and no have rows of their own, unless all is one row.
+		const rows = (no: Row[]): Row[] => (allow.length === 1 ? pack([...allow, ...no], room) : [...pack(allow, room), ...pack(no, room)]);
 		const steps: Record<Step, Row[]> = {
-			question: grouped(this.#allow(), [...deny, key("v", "view everything")], room),
-			all: grouped(this.#allow(), [...deny, back], room),
+			question: rows([...deny, key("v", "view everything")]),
+			all: rows([...deny, back]),
 			session: pack([key("s", "allow for this session"), ...deny, back], room),
 			always: [...places, ...pack([...deny, back], room)],
 		};
