@@ -99,6 +99,9 @@ fn parameters(tool: &str) -> &'static [&'static str] {
 ///
 /// An input that is not what the tool takes: the field, and what is wrong with it.
 pub(crate) fn read<'c>(call: &'c ToolCall, kind: Kind<'_>, at: Surroundings<'_>) -> Result<Input<'c>, Error> {
+    if call.tool.is_empty() {
+        return Err(Error::new("tool", "must not be empty"));
+    }
     let Value::Object(fields) = &call.input else { return Err(Error::new("input", "must be an object")) };
     let mut input = Input::default();
     match kind {
@@ -175,9 +178,18 @@ fn accesses(at: Surroundings<'_>, field: &str, path: &str, modes: &[Mode]) -> Re
     Ok(out)
 }
 
-/// A tool that has a `path` touches it, as all of Pi's own do. Whether it reads or writes nobody says.
+/// What tools of which nothing is known call a path, as all of Pi's own do, or many others.
+const PATHS: [&str; 3] = ["path", "file_path", "filePath"];
+
+/// A tool that has a `path` touches it. Whether it reads or writes nobody says.
 fn conventional(at: Surroundings<'_>, fields: &Map<String, Value>) -> Vec<Access> {
-    strings(fields.get("path")).flat_map(|path| guessed(at, path)).collect()
+    PATHS.iter().flat_map(|field| strings(fields.get(*field))).flat_map(|path| guessed(at, path)).collect()
+}
+
+/// The command that a tool of which nothing is known is likely to run. A single word is rather one of the tool's own verbs.
+pub(crate) fn likely_command(input: &Value) -> Option<&str> {
+    let text = ["command", "cmd"].iter().find_map(|field| input.get(field)?.as_str())?.trim();
+    text.contains(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-')).then_some(text)
 }
 
 /// What may be done to a path by a tool of which nothing is known. What Pi could not resolve may still be a path to it.

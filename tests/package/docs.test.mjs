@@ -48,13 +48,17 @@ for (const file of ["README.md", "npm/README.md", "docs/library.md"]) {
 }
 
 for (const file of ["README.md", "npm/README.md", "docs/configuration.md"]) {
-	test(`${file}: its configurations are whole and without a notice`, () => {
+	test(`${file}: its configurations are whole, without a notice, and open nothing outside`, () => {
 		const configurations = blocks(file, "json");
 		assert(configurations.length > 0, "the document shows no configuration");
 		for (const text of configurations) {
 			const sources = { trusted: true, agentDir: "/home/ana/.pi/agent", files: [{ scope: "global", kind: "foregate", path: file, text }] };
-			const { problems, notices } = new Guard({ platform: "linux", cwd: "/home/ana/shop", home: "/home/ana", sources }).configuration();
+			const guard = new Guard({ platform: "linux", cwd: "/home/ana/shop", home: "/home/ana", sources });
+			const { problems, notices } = guard.configuration();
 			assert.deepEqual({ problems, notices }, { problems: [], notices: [] }, text);
+			for (const command of ["cat /etc/shadow", "echo x > ~/.bashrc", "rm -r /srv/x"]) {
+				assert.notEqual(guard.check({ tool: "bash", input: { command } }).action, "allow", `${text}\n${command}`);
+			}
 		}
 	});
 }

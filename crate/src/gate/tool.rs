@@ -1,13 +1,14 @@
 //! Is this tool allowed, for this path?
 //!
-//! The surface with the tool's own name: patterns of paths for Pi's file tools.
+//! The surface with the tool's own name: patterns of paths for Pi's file tools. A tool of another extension that seems to run commands is
+//! asked about, unless a rule or `shellTools` names it.
 
 use super::approval::exactly;
 use super::finding::Request;
 use super::question::{Standing, Verb};
 use super::{Call, Finding, telling};
-use crate::policy::{Judgement, Policy};
-use crate::tool::Kind;
+use crate::policy::{Action, Judgement, Policy};
+use crate::tool::{Kind, likely_command};
 use crate::value::{Hole, Text};
 use serde_json::Value;
 
@@ -21,8 +22,29 @@ pub(super) fn findings(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {
         // A tool that is like bash is judged by its commands, and by its own name where a rule says it.
         Kind::Shell { .. } => other(call, anything()).into_iter().filter(|found| found.reason.rule.is_some()).collect(),
         Kind::File(_) => file_tool(call, policy),
-        Kind::Other => other(call, anything()).into_iter().collect(),
+        Kind::Other => {
+            let judgement = anything();
+            match likely_command(call.input).filter(|_| judgement.rule.is_none()) {
+                Some(command) => unread(call, command, judgement.action).into_iter().collect(),
+                None => other(call, judgement).into_iter().collect(),
+            }
+        }
     }
+}
+
+/// A tool that seems to run a command, and of which no rule speaks: nobody has said that its commands are bash's.
+fn unread(call: &Call<'_>, command: &str, action: Action) -> Option<Finding> {
+    let tool = telling::quoted(call.tool);
+    let request = Request {
+        verb: Verb::Run,
+        subject: command.to_owned(),
+        place: Some(format!("by the tool {}, not analyzed", call.tool)),
+        excess: None,
+        span: None,
+        statement: format!("The tool {tool} runs {}, which is not analyzed", telling::quoted(command)),
+        patterns: vec!["*".to_owned()],
+    };
+    Finding::of_rules(Judgement::fallback(action.max(Action::Ask)), call.tool, Standing::Ruled, request)
 }
 
 fn file_tool(call: &Call<'_>, policy: &Policy) -> Vec<Finding> {

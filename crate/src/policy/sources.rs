@@ -226,7 +226,8 @@ impl SourceFile {
         problems.extend(layer.flaws.iter().map(|flaw| {
             let subject = if flaw.field.is_empty() { "The file" } else { &flaw.field };
             let (line, column) = flaw.at.map(|at| (lines.line(at), lines.column(at))).unzip();
-            problem(line, column, format!("{subject} {}.", flaw.message))
+            let end = if flaw.message.ends_with('?') { "" } else { "." };
+            problem(line, column, format!("{subject} {}{end}", flaw.message))
         }));
         if problems.len() == before {
             return (layer, true);
