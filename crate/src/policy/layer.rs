@@ -293,6 +293,13 @@ impl Reader<'_> {
                 }
             }
         }
+        let last = rules.iter().rposition(|rule| rule.pattern == "*");
+        let hidden = last.and_then(|at| Some((rules.get(at)?, rules.get(..at)?)));
+        let dead = hidden.and_then(|(all, before)| before.iter().find(|rule| rule.action != all.action));
+        if let Some(rule) = dead {
+            let what = "has no effect: the rule \"*\" behind it matches all that it matches, and the last one wins. Write \"*\" first.";
+            self.layer.notices.push(format!("{}permission.{surface}.{} {what}", rule.origin.prefix(), rule.pattern));
+        }
         let distinct: BTreeSet<&str> = rules.iter().map(|rule| rule.pattern.as_str()).collect();
         if distinct.len() < rules.len() {
             rules.sort_by_key(|rule| rule.action == Action::Deny);
@@ -453,6 +460,9 @@ impl Entry {
     }
 }
 
+/// Where programs are: a command is looked at without these.
+const BINARIES: [&str; 5] = ["/bin", "/usr/bin", "/sbin", "/usr/sbin", "/usr/local/bin"];
+
 /// Why a rule for bash matches nothing that its author may have meant: what is matched is one command, and an allow sees it without
 /// its redirections.
 fn idle(rule: &Rule) -> Option<String> {
@@ -460,6 +470,21 @@ fn idle(rule: &Rule) -> Option<String> {
         |operators: &[&'static str]| operators.iter().copied().find(|at| rule.pattern.contains(&format!(" {at} ")));
     if rule.surface != "bash" {
         return None;
+    }
+    if let Some(inner) = ["Bash(", "bash("].iter().find_map(|start| rule.pattern.strip_prefix(start)) {
+        let command = inner.trim_end_matches(')').replace(":*", " *");
+        return Some(format!("never matches: here it is written {}.", quoted(&command)));
+    }
+    if rule.pattern.starts_with('^') || rule.pattern.ends_with('$') || rule.pattern.contains(".*") {
+        return Some("is no regular expression: * is any text, ? one character, all else itself.".to_owned());
+    }
+    if rule.pattern.starts_with('{') {
+        return Some("never matches: braces stand for themselves. Write a rule for each command.".to_owned());
+    }
+    let program = rule.pattern.split(' ').next().unwrap_or_default();
+    if let Some((_, name)) = program.rsplit_once('/').filter(|(directory, _)| BINARIES.contains(directory)) {
+        let plain = rule.pattern.replacen(program, name, 1);
+        return Some(format!("matches only where the directory is written; write {}.", quoted(&plain)));
     }
     if let Some(operator) = has(&["&&", "||", "|", ";", "&"]) {
         return Some(format!(

@@ -352,6 +352,23 @@ fn a_name_that_is_likely_a_slip_is_told() {
 }
 
 #[test]
+fn a_rule_that_does_not_say_what_it_looks_like_is_told() {
+    for (rules, told) in [
+        (r#"{"Bash(rm:*)": "deny"}"#, "here it is written \"rm *\""),
+        (r#"{"^rm .*$": "deny"}"#, "no regular expression"),
+        (r#"{"{rm,mv} *": "deny"}"#, "braces stand for themselves"),
+        (r#"{"/bin/rm *": "deny"}"#, "write \"rm *\""),
+        (r#"{"rm *": "deny", "*": "allow"}"#, "Write \"*\" first"),
+        (r#"{"*": "ask", "rm *": "deny", "awk '{print}' *": "allow", "./run *": "allow"}"#, ""),
+        (r#"{"rm *": "deny", "*": "deny"}"#, ""),
+    ] {
+        let guard = guard(true, &[("global foregate", &format!(r#"{{"permission": {{"bash": {rules}}}}}"#))]);
+        let notices = guard.configuration().notices.join("\n");
+        assert!(notices.contains(told) && notices.is_empty() == told.is_empty(), "{rules}: {notices}");
+    }
+}
+
+#[test]
 fn a_map_that_takes_an_action_s_place_is_told() {
     let yours = r#"{"permission": {"*": "allow", "external_directory": "deny"}}"#;
     for (theirs, told) in [
