@@ -8,7 +8,7 @@ import { broken, missLines, score } from "./score.mjs";
 const cases = readRecords(RECORDED);
 
 /** Each a little beside what is reached: raise them with it. */
-const GATES = { "min-recall": 0.985, "min-write-recall": 0.985, "min-precision": 0.973, "min-roots": 1, "max-silent": 0, "max-false": 0.037 };
+const GATES = { "min-recall": 0.988, "min-write-recall": 0.99, "min-precision": 0.977, "min-roots": 1, "max-silent": 0, "max-false": 0.031 };
 
 test("every recorded command is one of commands.txt, and nearly all of these are recorded", () => {
 	const commands = new Map(readCommands().map(({ id, command }) => [id, command]));

@@ -11,10 +11,11 @@ testInPi("/foregate says what guards the session, explains a command, lists and 
 	const hostname = bash("cat /etc/hostname");
 	const prompts = ["/foregate", "/foregate rules", "/foregate explain cat /etc/hostname > out", "go", "/foregate approvals", "/foregate approvals revoke 1", "go"];
 	const { notices, questions, calls } = await runPi({ script: [hostname, "bye", hostname], prompts, answers: ["Allow for this session", "Deny"] });
-	const [status, rules, explained, approved, revoked] = notices;
+	const [status, rules, explained, added, approved, revoked] = notices;
 	assert.match(status, /guards this session/);
 	assert.match(rules, /^external_directory\n +ask +\* +preset$/m);
 	for (const part of [/\/etc\/hostname/, /outside/, /ask/, /out/]) assert.match(explained, part);
+	assert.match(added, /1 rule for this session/);
 	assert.match(approved, /external_directory.*\/etc\/hostname/);
 	assert.match(revoked, /Taken back/);
 	assert.equal(questions.length, 2);
