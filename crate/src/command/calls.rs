@@ -81,7 +81,7 @@ const TABLE: &[(&str, &str, Use)] = &[
     ("*", "truncate truncateSync mkdtemp mkdtempSync outputFile outputFileSync", Use::Paths(&[&[Write], &[]])),
     ("*", "urlretrieve", Use::Paths(&[&[], &[Write], &[]])),
     ("File IO", "write binwrite", Use::Paths(&[&[Write], &[]])),
-    ("*", "mkdir mkdirSync makedirs mkdir_p makedirs mkfifo mknod", Use::Paths(&[&[Write], &[]])),
+    ("*", "mkdir mkdirSync makedirs mkdir_p mkfifo mknod", Use::Paths(&[&[Write], &[]])),
     ("- os FileUtils File", "touch utime", Use::Paths(&[&[Write]])),
     (
         "*",
@@ -100,7 +100,6 @@ const TABLE: &[(&str, &str, Use)] = &[
     ("Dir", "entries children each_child each open new exist?", Use::Paths(&[&[List]])),
     ("Dir", "glob []", Use::Paths(&[&[Search]])),
     ("- os glob", "walk glob iglob", Use::Paths(&[&[Search]])),
-    ("os process Dir -", "chdir", Use::Paths(&[&[Chdir]])),
     (
         "*",
         "existsSync exists isfile isdir islink getsize getmtime lstat statSync lstatSync file_exists is_file is_dir",

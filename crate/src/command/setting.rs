@@ -24,9 +24,11 @@ enum Use {
     Path(&'static [Mode]),
     /// Another repository.
     Repository,
+    /// A file of patterns, which are never shown.
+    Patterns,
 }
 
-use Use::{Alias, Bang, Helper, Path, Repository, Runs};
+use Use::{Alias, Bang, Helper, Path, Patterns, Repository, Runs};
 
 const READ: Use = Path(&[Mode::Read]);
 const WRITE: Use = Path(&[Mode::Write]);
@@ -41,6 +43,8 @@ const SETTINGS: &[(&str, Use)] = &[
     ("credential.helper", Helper),
     ("credential.*.helper", Helper),
     ("submodule.*.update", Bang),
+    ("core.excludesfile", Patterns),
+    ("core.attributesfile", Patterns),
     ("core.fsmonitor", Runs),
     ("core.pager", Runs),
     ("core.editor", Runs),
@@ -210,7 +214,7 @@ pub(super) fn set(acting: &mut Acting<'_>, name: &Text, value: &Argument) {
     let known = SETTINGS.iter().find(|(pattern, _)| matches(pattern, &plain)).map(|(_, used)| *used);
     let used = known.or_else(|| by_ending(&plain, text));
     let script = match used {
-        None => return,
+        None | Some(Patterns) => return,
         Some(Path(modes)) => {
             let text = acting.at_home(text);
             let shaped = text.has_hole() || path_shaped(&text, acting.context);
@@ -244,10 +248,6 @@ pub(super) fn set(acting: &mut Acting<'_>, name: &Text, value: &Argument) {
 
 /// A name that is not in the table may say by its end what it is.
 fn by_ending(name: &str, value: &Text) -> Option<Use> {
-    // Patterns alone are read from these, and never shown.
-    if ["core.excludesfile", "core.attributesfile"].contains(&name) {
-        return None;
-    }
     let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
     if ends(&["file", "path"]) && value.prefix().contains(['/', '~']) {
         return Some(READ);

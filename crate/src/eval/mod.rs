@@ -28,6 +28,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod tilde;
+mod world;
 mod written;
 
 use crate::access::{Access, Mode};

@@ -5,9 +5,10 @@
 //! unknown code to whoever executes it; what a build makes of the project's files is as much the project's as they are.
 
 use super::Evaluator;
-use super::call::{World, Written};
+use super::call::Written;
 use super::contents::Content;
 use super::state::State;
+use super::world::World;
 use crate::access::{Certainty, Mode, Role};
 use crate::command::{self, Argument, Effect, Effects, Output, Run, Runnable, Writes};
 use crate::coverage::Code;

@@ -7,7 +7,7 @@ use super::config::{Action, MAX_TIMEOUT, Origin, Rule, ShellTool};
 use super::cursor::{Cursor, Flaw};
 use super::json::Json;
 use super::jsonc::quoted;
-use super::surface;
+use super::{slip, surface};
 use crate::tool::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -246,7 +246,7 @@ impl Reader<'_> {
                     .flaws
                     .push(value.flaw("has an empty name, which is no surface; write * for the action of all others"));
             }
-            match slip(surface, &value) {
+            match slip::name(surface, &value) {
                 // The peer takes each such name for a tool's.
                 Some((what, sure)) if sure && dialect != Dialect::Peer => self.layer.flaws.push(value.flaw(what)),
                 Some((what, _)) => self.notice(&value, &format!("{what}.")),
@@ -277,7 +277,7 @@ impl Reader<'_> {
             let rule = self.rule(&value, surface, pattern, Action::Ask);
             match self.decision(&value, rule.clone()) {
                 Ok(rule) => {
-                    if let Some(why) = idle(&rule) {
+                    if let Some(why) = slip::idle(&rule) {
                         self.notice(&value, &why);
                     }
                     rules.push(rule);
@@ -293,10 +293,7 @@ impl Reader<'_> {
                 }
             }
         }
-        let last = rules.iter().rposition(|rule| rule.pattern == "*");
-        let hidden = last.and_then(|at| Some((rules.get(at)?, rules.get(..at)?)));
-        let dead = hidden.and_then(|(all, before)| before.iter().find(|rule| rule.action != all.action));
-        if let Some(rule) = dead {
+        if let Some(rule) = slip::dead(&rules) {
             let what = "has no effect: the rule \"*\" behind it matches all that it matches, and the last one wins. Write \"*\" first.";
             self.layer.notices.push(format!("{}permission.{surface}.{} {what}", rule.origin.prefix(), rule.pattern));
         }
@@ -387,27 +384,6 @@ impl Reader<'_> {
     }
 }
 
-/// What is likely wrong with the name of a surface that is none of foregate's and so a tool's, and whether it surely is.
-fn slip(name: &str, value: &Cursor<'_>) -> Option<(String, bool)> {
-    if name.is_empty() || surface::is_one(name) {
-        return None;
-    }
-    if name.contains(' ') {
-        return Some((
-            format!("is no surface: a rule for a command stands in bash, as \"bash\": {{ {}: … }}", quoted(name)),
-            true,
-        ));
-    }
-    let patterns = value.entries().is_ok_and(|rules| rules.iter().any(|(pattern, _)| *pattern != "*"));
-    let Some(meant) = surface::likely(name) else {
-        let what = "is taken for a tool's name, and nothing is known of such a tool's calls: of its patterns \"*\" alone can match";
-        return patterns.then(|| (what.to_owned(), false));
-    };
-    // A short name that is near one of ours may well be a tool's.
-    let sure = patterns || name.len() >= 8 || name.eq_ignore_ascii_case(&meant);
-    Some((format!("is taken for a tool's name; is the surface {meant} meant?"), sure))
-}
-
 /// Whether an action of a rule denies: of two that are written, one that does counts.
 fn denies(rule: &Cursor<'_>) -> bool {
     let entries = rule.entries().unwrap_or_default();
@@ -458,41 +434,4 @@ impl Entry {
             Self::Patterns(rules) => rules,
         }
     }
-}
-
-/// Where programs are: a command is looked at without these.
-const BINARIES: [&str; 5] = ["/bin", "/usr/bin", "/sbin", "/usr/sbin", "/usr/local/bin"];
-
-/// Why a rule for bash matches nothing that its author may have meant: what is matched is one command, and an allow sees it without
-/// its redirections.
-fn idle(rule: &Rule) -> Option<String> {
-    let has =
-        |operators: &[&'static str]| operators.iter().copied().find(|at| rule.pattern.contains(&format!(" {at} ")));
-    if rule.surface != "bash" {
-        return None;
-    }
-    if let Some(inner) = ["Bash(", "bash("].iter().find_map(|start| rule.pattern.strip_prefix(start)) {
-        let command = inner.trim_end_matches(')').replace(":*", " *");
-        return Some(format!("never matches: here it is written {}.", quoted(&command)));
-    }
-    if rule.pattern.starts_with('^') || rule.pattern.ends_with('$') || rule.pattern.contains(".*") {
-        return Some("is no regular expression: * is any text, ? one character, all else itself.".to_owned());
-    }
-    if rule.pattern.starts_with('{') {
-        return Some("never matches: braces stand for themselves. Write a rule for each command.".to_owned());
-    }
-    let program = rule.pattern.split(' ').next().unwrap_or_default();
-    if let Some((_, name)) = program.rsplit_once('/').filter(|(directory, _)| BINARIES.contains(directory)) {
-        let plain = rule.pattern.replacen(program, name, 1);
-        return Some(format!("matches only where the directory is written; write {}.", quoted(&plain)));
-    }
-    if let Some(operator) = has(&["&&", "||", "|", ";", "&"]) {
-        return Some(format!(
-            "never matches, because of its {operator}: each command of a line is looked at by itself. Write a rule for each."
-        ));
-    }
-    let redirection = has(&[">", ">>", "<", "2>", "&>"]).filter(|_| rule.action == Action::Allow)?;
-    Some(format!(
-        "never matches, because of its {redirection}: a command is looked at without its redirections. What they touch is for path and external_directory."
-    ))
 }

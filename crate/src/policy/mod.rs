@@ -23,6 +23,7 @@ mod rules;
 mod salvage;
 #[cfg(test)]
 pub(crate) mod schema;
+mod slip;
 mod sources;
 mod surface;
 
