@@ -1,11 +1,11 @@
 # The tree in which every command of commands.txt runs: made in the current directory, which is /tmp/w.
 #
 #   home/       the home directory          home/app/  the working directory: a small project with a repository
-#   home/lib/   a project beside it         shared/    files that several projects read and write
+#   home/lib/   a project beside it         pool/      files that several projects read and write
 #   deploy/     what is put into service    spare/     an empty directory
 set -euo pipefail
 umask 022
-mkdir -p home/app/{src/inner,docs,tests,data/raw,config,scripts,build,tmp} home/lib/src home/.ssh shared/{conf,logs,bin,sub/deep} deploy/releases/{1,2} spare
+mkdir -p home/app/{src/inner,docs,tests,data/raw,config,scripts,build,tmp} home/lib/src home/.ssh pool/{conf,logs,bin,sub/deep} deploy/releases/{1,2} spare
 
 cd home/app
 printf 'import util\n\n\ndef main():\n    print(util.greet("main"))\n\n\nif __name__ == "__main__":\n    main()\n' >src/main.py
@@ -23,7 +23,7 @@ printf '2024-01-01 INFO start\n2024-01-02 ERROR disk /var/full\n2024-01-03 WARN 
 printf '{"name": "app", "port": 8080, "paths": ["/srv/a", "/srv/b"]}\n' >data/config.json
 printf 'ann\nbob\ncid\n' >data/names.txt
 printf 'src/main.py\nsrc/util.py\n' >data/inside.list
-printf '/tmp/w/shared/notes.txt\n/tmp/w/shared/list.txt\n' >data/outside.list
+printf '/tmp/w/pool/notes.txt\n/tmp/w/pool/list.txt\n' >data/outside.list
 printf 'raw one\n' >data/raw/one.dat
 printf 'raw two\n' >data/raw/two.dat
 printf 'name: app\nroot: /srv/app\n' >config/app.yml
@@ -38,7 +38,7 @@ printf 'TOKEN=none\n' >.env
 printf 'build/\ntmp/\n' >.gitignore
 printf -- '--- a/docs/api.md\n+++ b/docs/api.md\n@@ -1,3 +1,3 @@\n # Api\n \n-greet, twice\n+greet, twice, thrice\n' >change.patch
 printf 'temporary\n' >tmp/scratch.txt
-ln -s ../../shared link_shared
+ln -s ../../pool link_pool
 ln -s ../lib link_lib
 ln -s src link_src
 tar -czf archive.tar.gz docs data/users.csv
@@ -61,7 +61,7 @@ printf 'Host demo\n  HostName localhost\n' >.ssh/config
 printf 'no real key\n' >.ssh/id_demo
 chmod 600 .ssh/id_demo
 
-cd ../shared
+cd ../pool
 printf 'first note\nsecond note\n' >notes.txt
 printf 'pear\napple\nfig\n' >list.txt
 printf 'id,value\n1,10\n2,20\n' >data.csv
@@ -75,7 +75,7 @@ chmod +x bin/tool.sh
 printf 'deep\n' >sub/deep/x.txt
 printf 's/note/NOTE/\n' >script.sed
 printf '{ print $1 }\n' >prog.awk
-printf 'print("from shared")\n' >hello.py
+printf 'print("from the pool")\n' >hello.py
 printf -- '--- a/docs/guide.md\n+++ b/docs/guide.md\n@@ -1,3 +1,3 @@\n # Guide\n \n-Read the api.\n+Read the whole api.\n' >guide.patch
 tar -czf pkg.tar.gz conf
 zip -qr pkg.zip conf
